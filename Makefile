@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# make help tells what there is.
+
+VERSION := 0.1.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC ?= gcc
+B ?= build
+V ?= 0
+SERIES ?= intel-napi-build-skb
+ON ?= 6.1
+KSERIES ?= $(B)/kseries
+
+PKGS := gio-2.0 gio-unix-2.0 json-glib-1.0 sqlite3 libarchive
+
+ifeq ($(V),0)
+Q := @
+say = @printf '  %-7s %s\n' '$(1)' '$(2)'
+else
+Q :=
+say = @:
+endif
+
+# Goals that need no compiler must work before scripts/setup has run.
+ifneq ($(filter-out help setup series check clean,$(or $(MAKECMDGOALS),all)),)
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS))
+PKG_LIBS := $(shell pkg-config --libs $(PKGS))
+ifeq ($(strip $(PKG_LIBS)),)
+$(error libraries are missing (see above): run scripts/setup)
+endif
+endif
+
+CFLAGS ?= -O2 -g
+ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Isrc \
+	-DKS_VERSION='"$(VERSION)"' $(PKG_CFLAGS) $(CFLAGS) $(SANITIZE)
+
+LIB_SRC := $(filter-out src/main.c,$(wildcard src/*/*.c))
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
+MAIN_OBJ := $(B)/src/main.o
+UNIT_SRC := $(wildcard tests/unit/test-*.c)
+UNIT_BIN := $(UNIT_SRC:%.c=$(B)/%)
+GUEST_SRC := $(wildcard ci/guest/*.c)
+
+.PHONY: all help setup series check check-unit check-cocci check-e2e lint \
+	bench fresh-check install tags clean unit-bins
+
+all: $(B)/kseries $(B)/guest-init
+
+help:
+	@echo 'make series       install what is missing, build, fetch a kernel, make the'
+	@echo '                  series on it and check every patch (SERIES=$(SERIES) ON=$(ON))'
+	@echo 'make check        all tests: unit (with sanitizers), cocci goldens, end to end'
+	@echo 'make check-unit   only the unit tests; check-cocci, check-e2e likewise'
+	@echo 'make              build $(B)/kseries'
+	@echo 'make lint         clang-format, static analysis, shellcheck, codespell'
+	@echo 'make bench        times of kseries beside those of the bare tools'
+	@echo 'make fresh-check  the set-up in a bare Debian root'
+	@echo 'make install      to DESTDIR= PREFIX=$(PREFIX)'
+	@echo 'make tags clean   V=1 shows the commands; CC=clang takes the other compiler'
+
+setup:
+	$(Q)scripts/setup
+
+# --- the program ---------------------------------------------------------
+
+$(B)/kseries: $(MAIN_OBJ) $(B)/libkseries.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(PKG_LIBS)
+
+$(B)/libkseries.a: $(LIB_OBJ)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/%.o: %.c Makefile
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# What decides verdicts is part of every cache key: its sources' checksum.
+VERDICT_SRC := $(sort $(wildcard src/base/*.[ch] src/check/*.[ch] scripts/*))
+$(B)/source-id.h: $(VERDICT_SRC) Makefile
+	$(Q)mkdir -p $(@D)
+	$(Q)printf '#define KS_SOURCE_ID "%s"\n' \
+		"$$(cat $(VERDICT_SRC) | sha256sum | cut -c1-16)" > $@
+
+$(B)/src/check/key.o: $(B)/source-id.h
+$(B)/src/check/key.o: ALL_CFLAGS += -I$(B)
+
+# Pid 1 of the guest: static, and without the sanitizers of the tests.
+$(B)/guest-init: $(GUEST_SRC) $(wildcard ci/guest/*.h) Makefile
+	$(call say,GUEST,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Os -static \
+		-o $@ $(GUEST_SRC)
+
+$(B)/tests/unit/test-%: tests/unit/test-%.c $(B)/libkseries.a
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libkseries.a $(PKG_LIBS)
+
+-include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_BIN:=.d)
+
+# --- the two commands of the README --------------------------------------
+
+series:
+	$(Q)scripts/setup
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)$(KSERIES) tree list --json | grep -q '"$(ON)"' || \
+		$(KSERIES) tree add $(ON) debian:$(ON)
+	$(Q)$(KSERIES) check $(SERIES) --on $(ON) --without
+
+check:
+	$(Q)scripts/setup --check
+	$(Q)+$(MAKE) --no-print-directory all unit-bins
+	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins all \
+		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
+	$(Q)tests/run all
+
+unit-bins: $(UNIT_BIN)
+
+check-unit check-cocci check-e2e: check-%:
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins all \
+		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
+	$(Q)tests/run $*
+
+lint:
+	$(Q)scripts/lint
+
+bench: all
+	$(Q)tests/bench/run
+
+fresh-check:
+	$(Q)scripts/fresh-check
+
+# --- the rest ------------------------------------------------------------
+
+DATADIR := $(DESTDIR)$(PREFIX)/share/kseries
+
+install: all
+	install -D -m 755 $(B)/kseries $(DESTDIR)$(PREFIX)/bin/kseries
+	install -D -m 755 $(B)/guest-init $(DATADIR)/guest-init
+	install -d $(DATADIR) $(DESTDIR)$(PREFIX)/share/man/man1
+	cp -r cocci series backports ci scripts MAINTAINERS-snippet $(DATADIR)/
+	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+
+tags:
+	$(Q)ctags -R src ci/guest tests
+
+clean:
+	rm -rf build

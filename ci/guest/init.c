@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pid 1 of the guest that ci/devices.conf and src/check/boot.c start. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+#include "end.h"
+#include "ktap.h"
+#include "step.h"
+#include "watchdog.h"
+
+#define REPORT "/dev/ttyS1"
+#define STEP_LIMIT_MS 60000
+
+static int mount_all(struct why *why)
+{
+	static const struct {
+		const char *type;
+		const char *at;
+	} mounts[] = {
+		{ "devtmpfs", "/dev" },
+		{ "proc", "/proc" },
+		{ "sysfs", "/sys" },
+	};
+
+	for (unsigned int i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++) {
+		mkdir(mounts[i].at, 0755);
+		if (mount(mounts[i].type, mounts[i].at, mounts[i].type, 0, ""))
+			return why_errno(why, "mount %s", mounts[i].at);
+	}
+	return 0;
+}
+
+static unsigned int count(const struct step *steps)
+{
+	unsigned int n = 0;
+
+	while (steps[n].name)
+		n++;
+	return n;
+}
+
+static bool report(unsigned int n, const char *name, enum step_result result,
+		   const struct why *why)
+{
+	switch (result) {
+	case STEP_OK:
+		ktap_ok(n, name);
+		return true;
+	case STEP_SKIP:
+		ktap_skip(n, name, why->text);
+		return true;
+	default:
+		ktap_fail(n, name, why->text);
+		return false;
+	}
+}
+
+static bool run_all(struct guest *guest, const struct step *steps, int watchdog)
+{
+	const char *stopped = NULL;
+	bool passed = true;
+	struct why why;
+
+	for (unsigned int n = 0; steps[n].name; n++) {
+		enum step_result result = STEP_FAIL;
+
+		why_set(&why, "no reason was given");
+		watchdog_step(watchdog, n);
+		if (stopped && !steps[n].always)
+			why_set(&why, "not reached: %s failed", stopped);
+		else
+			result = steps[n].run(guest, steps[n].arg, &why);
+		klog_drain(&guest->log, steps[n].name);
+		if (!report(n + 1, steps[n].name, result, &why))
+			passed = false;
+		if (result == STEP_STOP)
+			stopped = steps[n].name;
+	}
+	return passed;
+}
+
+/* Says on the console why there will be no report. */
+static void give_up(const struct why *why)
+{
+	printf("kseries guest: %s\n", why->text);
+	fflush(stdout);
+	end_guest(END_FAILED);
+}
+
+int main(void)
+{
+	static struct guest guest;
+	const struct step *steps;
+	struct why why;
+	int watchdog;
+	bool passed;
+
+	guest.nic[0].ctl = guest.nic[0].raw = -1;
+	guest.nic[1].ctl = guest.nic[1].raw = -1;
+	if (mount_all(&why) || plan_read(&guest.plan, "/plan", &why) ||
+	    klog_open(&guest.log, &why))
+		give_up(&why);
+	if (ktap_open(REPORT)) {
+		why_errno(&why, "%s", REPORT);
+		give_up(&why);
+	}
+	steps = guest.plan.mode == PLAN_LOAD ? steps_load : steps_traffic;
+	ktap_begin(guest.plan.nonce, count(steps));
+	watchdog = watchdog_start(&guest.plan, steps, STEP_LIMIT_MS);
+	if (watchdog < 0)
+		ktap_note("no watchdog: a step that hangs will not be named");
+	passed = run_all(&guest, steps, watchdog);
+	ktap_end(guest.plan.nonce);
+	end_guest(passed ? END_PASSED : END_FAILED);
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "step.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "file.h"
+#include "frame.h"
+#include "ktap.h"
+#include "module.h"
+#include "traffic.h"
+
+/*
+ * netpoll calls a driver's poll function with budget 0, interrupts off, when
+ * the Tx queue is stopped. So the ring has to fill up: the NIC's interrupt is
+ * held back (napi_defer_hard_irqs) for as long as the burst lasts.
+ */
+#define HOLD_NS "200000000"
+#define TAG "kseries netconsole "
+#define DIGITS 5
+#define PAD 200
+#define PORT 6666
+#define TCI_NONE 0
+
+struct burst {
+	struct guest *guest;
+	int kmsg;
+	unsigned int received;
+	unsigned int bad;
+	struct why first;
+};
+
+/* The text of line n: the tag, the number, and letters that follow from n. */
+static void compose(char line[], unsigned int n)
+{
+	int used = sprintf(line, TAG "%0*u ", DIGITS, n);
+
+	for (int i = 0; i < PAD; i++)
+		line[used + i] = 'a' + (n * 7 + i * (1 + n % 5)) % 26;
+	line[used + PAD] = '\0';
+}
+
+/* One received frame: is it a line of ours, and is it as we wrote it? */
+static void judge(struct burst *burst, struct frame *frame)
+{
+	char want[sizeof(TAG) + DIGITS + 1 + PAD + 1];
+	const char *text;
+	unsigned int n;
+
+	if (frame->len < 42 || frame->bytes[12] != 0x08 ||
+	    frame->bytes[13] != 0x00 || frame->bytes[23] != 17 ||
+	    (frame->bytes[36] << 8 | frame->bytes[37]) != PORT)
+		return;
+	frame->bytes[frame->len < FRAME_MAX ? frame->len : FRAME_MAX - 1] = 0;
+	text = strstr((char *)frame->bytes + 42, TAG);
+	if (!text) /* a line of the kernel's own */
+		return;
+	n = strtoul(text + sizeof(TAG) - 1, NULL, 10);
+	compose(want, n);
+	if (strncmp(text, want, strlen(want))) {
+		if (!burst->bad++)
+			why_set(&burst->first, "line %u arrived changed: %.80s",
+				n, text);
+		return;
+	}
+	burst->received++;
+}
+
+static void drain(struct burst *burst)
+{
+	struct frame frame;
+
+	while (frame_receive(burst->guest->nic[1].raw, &frame))
+		judge(burst, &frame);
+	klog_drain(&burst->guest->log, "netconsole");
+}
+
+static int emit(struct burst *burst, unsigned int lines, struct why *why)
+{
+	char line[3 + sizeof(TAG) + DIGITS + 1 + PAD + 1] = "<6>";
+
+	for (unsigned int n = 0; n < lines; n++) {
+		compose(line + 3, n);
+		if (write(burst->kmsg, line, strlen(line)) < 0)
+			return why_errno(why, "line %u to /dev/kmsg", n);
+		if (n % 64 == 63)
+			drain(burst);
+	}
+	for (unsigned int i = 0; i < 10; i++) {
+		clock_sleep_ms(100);
+		drain(burst);
+	}
+	return 0;
+}
+
+/* Holds back the interrupts of the sending NIC, or lets them through again. */
+static int hold(struct guest *guest, bool on, struct why *why)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/gro_flush_timeout",
+		 guest->nic[0].name);
+	if (file_write(path, on ? HOLD_NS : "0", why))
+		return -1;
+	snprintf(path, sizeof(path), "/sys/class/net/%s/napi_defer_hard_irqs",
+		 guest->nic[0].name);
+	if (file_write(path, on ? "1000" : "0", why))
+		return -1;
+	/* The deferral begins with the next poll that has received a frame. */
+	return on ? traffic_exchange(guest->nic, guest_flow(guest), 60,
+				     TCI_NONE, 1, why) : 0;
+}
+
+static int load(struct guest *guest, struct why *why)
+{
+	const unsigned char *mac = guest->nic[1].mac;
+	char params[128];
+
+	for (unsigned int i = 0; i < guest->plan.ncdeps.n; i++)
+		if (!module_is_live(guest->plan.ncdeps.file[i]) &&
+		    module_load(guest->plan.ncdeps.file[i], "", why))
+			return -1;
+	snprintf(params, sizeof(params),
+		 "netconsole=6665@10.9.0.1/%s,%d@10.9.0.2/"
+		 "%02x:%02x:%02x:%02x:%02x:%02x",
+		 guest->nic[0].name, PORT, mac[0], mac[1], mac[2], mac[3],
+		 mac[4], mac[5]);
+	return module_load(guest->plan.netconsole, params, why);
+}
+
+static int judge_burst(struct burst *burst, int lines, int64_t restarts,
+		       struct why *why)
+{
+	ktap_note("netconsole: %u of %d lines arrived", burst->received, lines);
+	if (burst->bad)
+		return why_set(why, "%.200s (%u bad lines)", burst->first.text,
+			       burst->bad);
+	if (!burst->received)
+		return why_set(why, "none of %d lines arrived", lines);
+	if (restarts < 0)
+		ktap_note("netconsole: the driver does not count full rings");
+	else
+		ktap_note("netconsole: the Tx ring filled up %lld times",
+			  (long long)restarts);
+	return 0;
+}
+
+static int run_burst(struct guest *guest, int lines, struct why *why)
+{
+	struct burst burst = { .guest = guest, .kmsg = -1 };
+	struct nic *nic = &guest->nic[0];
+	int64_t before = nic_statistic(nic, "restart");
+	int64_t after;
+	struct why ignored;
+	int ret;
+
+	burst.kmsg = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+	if (burst.kmsg < 0)
+		return why_errno(why, "/dev/kmsg");
+	ret = hold(guest, true, why) || emit(&burst, lines, why) ? -1 : 0;
+	if (hold(guest, false, ret ? &ignored : why))
+		ret = -1;
+	close(burst.kmsg);
+	if (ret)
+		return -1;
+	after = nic_statistic(nic, "restart");
+	return judge_burst(&burst, lines, before < 0 ? -1 : after - before,
+			   why);
+}
+
+enum step_result step_netconsole(struct guest *guest, int lines,
+				 struct why *why)
+{
+	struct why ignored;
+	int ret;
+
+	if (!guest->plan.netconsole[0]) {
+		why_set(why, "the kernel has no netconsole module");
+		return STEP_SKIP;
+	}
+	/* Every line goes out, and none is dropped by the rate limit. */
+	if (file_write("/proc/sys/kernel/printk", "8", why) ||
+	    file_write("/proc/sys/kernel/printk_devkmsg", "on", why) ||
+	    load(guest, why))
+		return STEP_FAIL;
+	ret = run_burst(guest, lines, why);
+	if (module_unload(guest->plan.netconsole, ret ? &ignored : why))
+		return STEP_STOP;
+	if (!ret)
+		ret = guest_exchange_all(guest, 0, 64, why);
+	return ret ? STEP_FAIL : STEP_OK;
+}

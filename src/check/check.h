@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_CHECK_H
+#define KS_CHECK_H
+
+#include "base/context.h"
+#include "base/finding.h"
+#include "base/verdict.h"
+
+/*
+ * One patch as the checks see it: two commits of our store, and the mail that
+ * carries the difference.
+ */
+typedef struct {
+	guint number; /* in its series, from 1 */
+	char *subject;
+	char *parent; /* commit ids */
+	char *commit;
+	char *mail;   /* path of the format-patch file */
+	char *driver; /* module name (e1000), NULL if no driver is named */
+	char **files; /* paths that the patch changes */
+} KsPatch;
+
+void ks_patch_free(KsPatch *patch);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsPatch, ks_patch_free)
+
+/* What came out of one cell (patch x target x check). */
+typedef struct {
+	KsVerdict verdict;
+	char *reason;	     /* a sentence that a person can act on */
+	char *word;	     /* shown instead of the verdict, e.g. "load" */
+	GPtrArray *findings; /* KsFinding, may be empty */
+	char *log;	     /* path of the evidence, or NULL */
+} KsOutcome;
+
+KsOutcome *ks_outcome_new(KsVerdict verdict, const char *reason, ...)
+	G_GNUC_PRINTF(2, 3);
+void ks_outcome_free(KsOutcome *outcome);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsOutcome, ks_outcome_free)
+
+/*
+ * The outcome that a GError of a check stands for: a time-out is TIMEOUT,
+ * anything else is ERROR, since our side broke.
+ */
+KsOutcome *ks_outcome_from_error(const GError *error);
+
+struct KsTarget;
+
+/*
+ * One check.  Returns NULL with @error when our side broke (or the user
+ * interrupted); everything that is known of the patch is an outcome.  @target
+ * is locked by the caller and may be moved to other commits; @log_dir exists.
+ */
+typedef KsOutcome *(*KsCheckFn)(KsContext *context, struct KsTarget *target,
+				const KsPatch *patch, const char *log_dir,
+				GError **error);
+
+typedef struct {
+	const char *name;
+	bool needs_kernel; /* a checkout and a built kernel */
+	bool reads_mail;   /* and not only the two trees */
+	KsCheckFn run;
+} KsCheck;
+
+/* The static pid 1 of the guest, built beside kseries; newly allocated. */
+char *ks_guest_path(const KsContext *context, GError **error);
+
+/* The checks in the order in which they run, ended by a NULL name. */
+const KsCheck *ks_checks(void);
+
+KsOutcome *ks_check_apply(KsContext *context, struct KsTarget *target,
+			  const KsPatch *patch, const char *log_dir,
+			  GError **error);
+KsOutcome *ks_check_style(KsContext *context, struct KsTarget *target,
+			  const KsPatch *patch, const char *log_dir,
+			  GError **error);
+KsOutcome *ks_check_build(KsContext *context, struct KsTarget *target,
+			  const KsPatch *patch, const char *log_dir,
+			  GError **error);
+KsOutcome *ks_check_sparse(KsContext *context, struct KsTarget *target,
+			   const KsPatch *patch, const char *log_dir,
+			   GError **error);
+KsOutcome *ks_check_boot(KsContext *context, struct KsTarget *target,
+			 const KsPatch *patch, const char *log_dir,
+			 GError **error);
+
+#endif

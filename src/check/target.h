@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_TARGET_H
+#define KS_TARGET_H
+
+#include "base/child.h"
+#include "base/context.h"
+
+/*
+ * A place where patches are compiled: build/NAME/ in the home, with a checkout
+ * (src), an O= folder (obj) and a kernel that was built once from the series'
+ * base.  A checkout moves between commits by writing the few files that
+ * differ.  One kseries at a time works in it (a lock file; others wait).
+ */
+typedef struct KsTarget KsTarget;
+
+/* Open and lock; nothing is checked out or built yet. */
+KsTarget *ks_target_open(KsContext *context, const char *name, GError **error);
+void ks_target_close(KsTarget *target);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsTarget, ks_target_close)
+
+const char *ks_target_name(const KsTarget *target);
+const char *ks_target_src(const KsTarget *target); /* absolute paths */
+const char *ks_target_obj(const KsTarget *target);
+
+/*
+ * Have a kernel: check out @commit, configure from the fragments (paths of
+ * ci/config files), verify that every asked symbol came out as asked, build
+ * vmlinux and all modules.  Everything that is there already with the same
+ * configuration and compiler is kept; a stamp tells, written last.
+ */
+bool ks_target_prepare(KsTarget *target, const char *commit,
+		       const char *const *fragments, GError **error);
+
+/* Move the checkout to @commit of the store; only differing files are written. */
+bool ks_target_move(KsTarget *target, const char *commit, GError **error);
+
+/*
+ * What the compiled kernel's dependency files say must be rebuilt when @files
+ * change: object paths relative to the O= folder (drivers/net/.../x.o).
+ * NULL-terminated, sorted.  A changed Kconfig or Makefile names all objects
+ * below its folder.
+ */
+char **ks_target_cone(KsTarget *target, const char *const *files,
+		      GError **error);
+
+/*
+ * The module files (.ko, relative to O=) that the objects are linked into.
+ */
+char **ks_target_modules(KsTarget *target, const char *const *objects,
+			 GError **error);
+
+/*
+ * Run make in the checkout with the O= folder, in the sandbox: @words are
+ * goals and variables.  Output goes to @log.  False only as of ks_child_run():
+ * make's own failure is in result->status.
+ */
+bool ks_target_make(KsTarget *target, const char *const *words,
+		    const char *log, KsChildResult *result, GError **error);
+
+/* A word for cache keys: configuration, compiler and tool versions. */
+const char *ks_target_identity(const KsTarget *target);
+
+#endif

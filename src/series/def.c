@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "series/def.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "series/config.h"
+
+/* One reading of a definition. */
+typedef struct {
+	const KsContext *context;
+	const char *file;
+	KsSeries *series;
+	const KsConfigEntry *entry;
+} Reader;
+
+/* A key of the definition: where its value goes, and how it is read. */
+typedef struct {
+	const char *name;
+	gsize offset;
+	bool (*read)(const Reader *reader, gpointer field, GError **error);
+	bool required;
+} Key;
+
+static void patch_def_free(gpointer data)
+{
+	KsPatchDef *patch = data;
+
+	g_free(patch->id);
+	g_free(patch->driver);
+	g_free(patch->rule);
+	g_free(patch->subject);
+	g_free(patch->message);
+	g_free(patch->chain);
+	g_free(patch->was);
+	g_strfreev(patch->leave);
+	g_free(patch);
+}
+
+void ks_series_free(KsSeries *series)
+{
+	g_free(series->name);
+	g_free(series->dir);
+	g_free(series->family);
+	g_free(series->title);
+	g_free(series->prefix);
+	g_free(series->change_id);
+	g_free(series->cover);
+	g_strfreev(series->to);
+	g_strfreev(series->cc);
+	g_ptr_array_unref(series->patches);
+	g_free(series);
+}
+
+static bool refuse(const Reader *reader, GError **error, const char *format,
+		   ...) G_GNUC_PRINTF(3, 4);
+
+static bool refuse(const Reader *reader, GError **error, const char *format,
+		   ...)
+{
+	g_autofree char *text = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	text = g_strdup_vprintf(format, ap);
+	va_end(ap);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE, "%s:%d: %s", reader->file,
+		    reader->entry ? reader->entry->line : 1, text);
+	return false;
+}
+
+static bool read_string(const Reader *reader, gpointer field, GError **error)
+{
+	char **string = field;
+
+	if (*string)
+		return refuse(reader, error, "'%s' is given twice",
+			      reader->entry->key);
+	*string = g_strdup(reader->entry->value);
+	return true;
+}
+
+static bool read_list(const Reader *reader, gpointer field, GError **error)
+{
+	char ***list = field;
+	guint n = *list ? g_strv_length(*list) : 0;
+
+	(void)error;
+	*list = g_renew(char *, *list, n + 2);
+	(*list)[n] = g_strdup(reader->entry->value);
+	(*list)[n + 1] = NULL;
+	return true;
+}
+
+static bool read_number(const Reader *reader, gpointer field, GError **error)
+{
+	const char *value = reader->entry->value;
+	guint64 number;
+
+	if (!g_ascii_string_to_unsigned(value, 10, 1, 1000, &number, NULL))
+		return refuse(reader, error,
+			      "%s = %s is not a number from 1 to 1000",
+			      reader->entry->key, value);
+	*(guint *)field = number;
+	return true;
+}
+
+/* A text beside the definition; the field takes what it says. */
+static bool read_text(const Reader *reader, gpointer field, GError **error)
+{
+	g_autofree char *path = g_build_filename(reader->series->dir,
+						 reader->entry->value, NULL);
+	g_autoptr(GError) why = NULL;
+	char *text;
+
+	if (!g_file_get_contents(path, &text, NULL, &why))
+		return refuse(reader, error,
+			      "%s = %s: %s; write the text or mend the name",
+			      reader->entry->key, reader->entry->value,
+			      why->message);
+	g_free(*(char **)field);
+	*(char **)field = text;
+	return true;
+}
+
+static bool read_rule(const Reader *reader, gpointer field, GError **error)
+{
+	g_autofree char *file = g_strconcat(reader->entry->value, ".cocci",
+					    NULL);
+	g_autofree char *path = ks_data_path(reader->context, "cocci", file,
+					     NULL);
+
+	if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+		return refuse(reader, error,
+			      "rule = %s: there is no cocci/%s; see 'ls %s/cocci'",
+			      reader->entry->value, file,
+			      reader->context->data);
+	return read_string(reader, field, error);
+}
+
+#define AT(type, field) G_STRUCT_OFFSET(type, field)
+
+static const Key series_keys[] = {
+	{ "name", AT(KsSeries, name), read_string, true },
+	{ "family", AT(KsSeries, family), read_string, true },
+	{ "title", AT(KsSeries, title), read_string, true },
+	{ "prefix", AT(KsSeries, prefix), read_string, false },
+	{ "change-id", AT(KsSeries, change_id), read_string, false },
+	{ "version", AT(KsSeries, version), read_number, false },
+	{ "cover", AT(KsSeries, cover), read_text, true },
+	{ "to", AT(KsSeries, to), read_list, false },
+	{ "cc", AT(KsSeries, cc), read_list, false },
+	{ 0 },
+};
+
+static const Key patch_keys[] = {
+	{ "driver", AT(KsPatchDef, driver), read_string, true },
+	{ "rule", AT(KsPatchDef, rule), read_rule, true },
+	{ "subject", AT(KsPatchDef, subject), read_string, true },
+	{ "message", AT(KsPatchDef, message), read_text, true },
+	{ "chain", AT(KsPatchDef, chain), read_string, false },
+	{ "was", AT(KsPatchDef, was), read_string, false },
+	{ "leave", AT(KsPatchDef, leave), read_list, false },
+	{ 0 },
+};
+
+static bool read_key(const Reader *reader, const Key *keys, gpointer into,
+		     GError **error)
+{
+	const KsConfigEntry *entry = reader->entry;
+	g_autoptr(GString) known = g_string_new(NULL);
+
+	for (; keys->name; keys++) {
+		g_string_append_printf(known, "%s%s", known->len ? ", " : "",
+				       keys->name);
+		if (!g_str_equal(keys->name, entry->key))
+			continue;
+		if (!entry->value)
+			return refuse(reader, error, "'%s' has no value",
+				      entry->key);
+		return keys->read(reader, (char *)into + keys->offset, error);
+	}
+	return refuse(reader, error, "unknown key '%s'; [%s] takes %s",
+		      entry->key, entry->section, known->str);
+}
+
+static bool complete(const Reader *reader, const char *section,
+		     const Key *keys, gconstpointer object, GError **error)
+{
+	for (; keys->name; keys++) {
+		const char *const *field = (gconstpointer)(
+			(const char *)object + keys->offset);
+
+		if (keys->required && !*field)
+			return refuse(reader, error, "[%s] has no '%s'",
+				      section, keys->name);
+	}
+	return true;
+}
+
+static KsPatchDef *patch_named(KsSeries *series, const char *id)
+{
+	KsPatchDef *patch;
+
+	for (guint i = 0; i < series->patches->len; i++) {
+		patch = series->patches->pdata[i];
+		if (g_str_equal(patch->id, id))
+			return patch;
+	}
+	patch = g_new0(KsPatchDef, 1);
+	patch->id = g_strdup(id);
+	g_ptr_array_add(series->patches, patch);
+	return patch;
+}
+
+static bool read_entry(const Reader *reader, GError **error)
+{
+	const KsConfigEntry *entry = reader->entry;
+
+	if (g_str_equal(entry->section, "series") && !entry->subsection)
+		return read_key(reader, series_keys, reader->series, error);
+	if (g_str_equal(entry->section, "patch") && entry->subsection)
+		return read_key(reader, patch_keys,
+				patch_named(reader->series, entry->subsection),
+				error);
+	return refuse(reader, error,
+		      "unknown section [%s]; there are [series] and [patch \"name\"]",
+		      entry->section);
+}
+
+static bool check_patch(const Reader *reader, const KsPatchDef *patch,
+			GError **error)
+{
+	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
+
+	if (!complete(reader, section, patch_keys, patch, error))
+		return false;
+	if (!patch->chain != !patch->was)
+		return refuse(reader, error,
+			      "[%s]: 'chain' and 'was' go together", section);
+	for (guint i = 0; patch->leave && patch->leave[i]; i++)
+		if (!strchr(patch->leave[i], ':'))
+			return refuse(reader, error,
+				      "[%s]: leave = %s: write 'function: reason'",
+				      section, patch->leave[i]);
+	return true;
+}
+
+static bool check_series(const Reader *reader, GError **error)
+{
+	KsSeries *series = reader->series;
+
+	if (!complete(reader, "series", series_keys, series, error))
+		return false;
+	if (!series->patches->len)
+		return refuse(reader, error, "there is no [patch \"name\"]");
+	for (guint i = 0; i < series->patches->len; i++)
+		if (!check_patch(reader, series->patches->pdata[i], error))
+			return false;
+	if (!series->prefix)
+		series->prefix = g_strdup("PATCH");
+	if (!series->version)
+		series->version = 1;
+	if (!series->change_id)
+		series->change_id = g_strdup(series->name);
+	return true;
+}
+
+static char *find_dir(const KsContext *context, const char *name,
+		      GError **error)
+{
+	g_autofree char *here = ks_data_path(context, "series", name, NULL);
+	g_autofree char *file = g_build_filename(here, "series", NULL);
+	g_autofree char *path = g_canonicalize_filename(name, NULL);
+	g_autofree char *other = g_build_filename(path, "series", NULL);
+
+	if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
+		return g_steal_pointer(&here);
+	if (g_file_test(other, G_FILE_TEST_IS_REGULAR))
+		return g_steal_pointer(&path);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "there is no series '%s': neither %s nor %s exists", name,
+		    file, other);
+	return NULL;
+}
+
+KsSeries *ks_series_load(const KsContext *context, const char *name,
+			 GError **error)
+{
+	g_autoptr(KsSeries) series = g_new0(KsSeries, 1);
+	g_autoptr(GPtrArray) entries = NULL;
+	g_autofree char *file = NULL;
+	Reader reader = { .context = context, .series = series };
+
+	series->patches = g_ptr_array_new_with_free_func(patch_def_free);
+	series->dir = find_dir(context, name, error);
+	if (!series->dir)
+		return NULL;
+	file = g_build_filename(series->dir, "series", NULL);
+	reader.file = file;
+	entries = ks_config_read(context, file, error);
+	if (!entries)
+		return NULL;
+	for (guint i = 0; i < entries->len; i++) {
+		reader.entry = entries->pdata[i];
+		if (!read_entry(&reader, error))
+			return NULL;
+	}
+	reader.entry = NULL;
+	if (!check_series(&reader, error))
+		return NULL;
+	return g_steal_pointer(&series);
+}
