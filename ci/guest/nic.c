@@ -140,6 +140,8 @@ void nic_detach(struct nic *nic)
 int nic_set_up(const struct nic *nic, bool up, struct why *why)
 {
 	struct ifreq ifr;
+	socklen_t len = sizeof(int);
+	int error;
 
 	if (request(nic, SIOCGIFFLAGS, &ifr))
 		return why_errno(why, "%s: flags", nic->name);
@@ -150,6 +152,8 @@ int nic_set_up(const struct nic *nic, bool up, struct why *why)
 	if (request(nic, SIOCSIFFLAGS, &ifr))
 		return why_errno(why, "%s: set %s", nic->name,
 				 up ? "up" : "down");
+	/* The packet socket remembers that the device was down; once is enough. */
+	getsockopt(nic->raw, SOL_SOCKET, SO_ERROR, &error, &len);
 	return 0;
 }
 

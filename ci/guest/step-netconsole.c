@@ -184,7 +184,7 @@ enum step_result step_netconsole(struct guest *guest, int lines,
 	}
 	/* Every line goes out, and none is dropped by the rate limit. */
 	if (file_write("/proc/sys/kernel/printk", "8", why) ||
-	    file_write("/proc/sys/kernel/printk_devkmsg", "on", why) ||
+	    file_write("/proc/sys/kernel/printk_devkmsg", "on\n", why) ||
 	    load(guest, why))
 		return STEP_FAIL;
 	ret = run_burst(guest, lines, why);

@@ -22,6 +22,7 @@ typedef struct {
 KsFinding *ks_finding_new(const char *tool, const char *level,
 			  const char *file, int line, const char *function,
 			  const char *text);
+KsFinding *ks_finding_copy(const KsFinding *finding);
 void ks_finding_free(KsFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsFinding, ks_finding_free)
 
@@ -29,9 +30,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsFinding, ks_finding_free)
 GPtrArray *ks_findings_new(void);
 
 /*
- * What gcc, clang and sparse print ("file:line:column: warning: text", the
- * "In function" lines before it).  @tree is the absolute path of the sources,
- * taken off the file names; other lines are left out.
+ * The diagnostics in the output of a kernel build or of sparse: what gcc,
+ * clang, sparse and kernel-doc print ("file:line:column: warning: text", the
+ * "In function" lines before it), modpost ("WARNING: modpost: ..."), objtool.
+ * The tool is @tool, or "modpost", "objtool".  @tree is the absolute path of
+ * the sources, taken off the file names; other lines are left out.  gcc says a
+ * function only when it changes: the output of two files must not be mixed
+ * line by line (make -O).
  */
 GPtrArray *ks_findings_parse(const char *tool, const char *text,
 			     const char *tree);

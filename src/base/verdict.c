@@ -27,5 +27,5 @@ bool ks_verdict_parse(const char *word, KsVerdict *verdict)
 
 bool ks_verdict_good(KsVerdict verdict)
 {
-	return verdict == KS_PASS;
+	return verdict == KS_VERDICT_PASS;
 }

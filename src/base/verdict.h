@@ -17,7 +17,7 @@
 	X(SKIP, "skip")
 
 typedef enum {
-#define X(name, word) KS_##name,
+#define X(name, word) KS_VERDICT_##name,
 	KS_VERDICTS(X)
 #undef X
 } KsVerdict;

@@ -111,8 +111,8 @@ static const KsCell *blocker(const Runner *runner, const KsCell *cell)
 		if (other->number == cell->number &&
 		    !g_str_equal(other->check, "style") &&
 		    !g_str_equal(other->check, "sparse") &&
-		    other->outcome->verdict != KS_PASS &&
-		    other->outcome->verdict != KS_WARN)
+		    other->outcome->verdict != KS_VERDICT_PASS &&
+		    other->outcome->verdict != KS_VERDICT_WARN)
 			return other;
 	}
 	return NULL;
@@ -160,7 +160,7 @@ static bool run_cell(Runner *runner, KsCell *cell, GError **error)
 	ks_progress_step(runner->context->progress, runner->done, note);
 	if (block && !cell->outcome)
 		cell->outcome = ks_outcome_new(
-			KS_SKIP, "not run: %s of this patch is %s",
+			KS_VERDICT_SKIP, "not run: %s of this patch is %s",
 			block->check,
 			ks_verdict_name(block->outcome->verdict));
 	if (!cell->outcome) {

@@ -194,7 +194,8 @@ bool ks_git_fast_import(const KsContext *context, GBytes *stream,
 			GError **error)
 {
 	static const char *const argv[] = { "fast-import", "--quiet",
-					    "--depth=0", "--force", NULL };
+					    "--depth=0", "--force",
+					    "--done", NULL };
 
 	return ks_git_run(context, argv, NULL, stream, NULL, error);
 }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_GEN_H
+#define KS_GEN_H
+
+#include "series/def.h"
+#include "series/rule.h"
+#include "tree/tree.h"
+
+/* What became of one patch of the definition on a tree. */
+typedef struct {
+	const KsPatchDef *def;
+	char *skipped;	  /* why there is no patch; NULL: there is one */
+	GPtrArray *sites; /* KsRuleSite: what was converted, left, not seen */
+	char *parent;	  /* commit ids */
+	char *commit;
+	char **files; /* changed paths */
+	guint insertions, deletions;
+	char *mail; /* path, once the mails are written */
+} KsGenPatch;
+
+/* A series on a tree: a branch of commits in our store. */
+typedef struct {
+	const KsSeries *series;
+	const KsTree *tree;
+	char *base;   /* what the patches start from */
+	char *branch; /* full name of the ref */
+	char *dir;    /* folder of the mails, once written */
+	bool placeholder; /* nobody's sign-off: git knows no identity */
+	GPtrArray *patches; /* KsGenPatch */
+} KsGen;
+
+/*
+ * Make @series on @tree, which both must outlive the result.  With @without
+ * the conversions that the tree has already are taken out first, as a commit
+ * of its own, and the series starts from there.
+ */
+KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
+		  const KsTree *tree, bool without, GError **error);
+void ks_gen_free(KsGen *gen);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsGen, ks_gen_free)
+
+#endif
