@@ -87,29 +87,13 @@ position p != {touched.p, hidden.p};
 
  f(struct napi_struct *napi, int b@p) { ... }
 
-// With interrupts off the NAPI cache is out of bounds.
-@irqoff exists@
-attribute name __free;
-iterator name scoped_guard;
-identifier fn;
-position q;
-@@
-
- \(spin_lock_irqsave\|spin_lock_irq\|local_irq_save\|local_irq_disable\)(...)
- ... when any
-     when != spin_unlock_irqrestore(...)
-     when != spin_unlock_irq(...)
-     when != local_irq_restore(...)
-     when != local_irq_enable(...)
- fn@q(...)
-
 // A function that gets the poll's own budget ...
 @hop@
 attribute name __free;
 iterator name scoped_guard;
 identifier f, g, napi, b;
 expression list[n] es;
-position poll.p, q != irqoff.q;
+position poll.p, q;
 @@
 
  f(struct napi_struct *napi, int b@p)
@@ -157,8 +141,23 @@ position q != called.q;
 
  g@q
 
+// ... with interrupts on, for where they are off the cache is out of bounds ...
+@masked exists@
+attribute name __free;
+iterator name scoped_guard;
+identifier hop.g;
+@@
+
+ \(spin_lock_irqsave\|spin_lock_irq\|local_irq_save\|local_irq_disable\)(...)
+ ... when any
+     when != spin_unlock_irqrestore(...)
+     when != spin_unlock_irq(...)
+     when != local_irq_restore(...)
+     when != local_irq_enable(...)
+ g(...)
+
 // ... and is not visible to other files.
-@cleaner depends on !other && !taken@
+@cleaner depends on !other && !taken && !masked@
 attribute name __free;
 iterator name scoped_guard;
 identifier hop.g, b;
@@ -216,6 +215,23 @@ position p != completes.p, q;
  old@q(skb)
  ...+>
  }
+
+@irqoff exists@
+attribute name __free;
+iterator name scoped_guard;
+identifier old = {dev_consume_skb_any, dev_consume_skb_irq, consume_skb,
+		  dev_kfree_skb_any, dev_kfree_skb_irq, dev_kfree_skb};
+expression skb;
+position q;
+@@
+
+ \(spin_lock_irqsave\|spin_lock_irq\|local_irq_save\|local_irq_disable\)(...)
+ ... when any
+     when != spin_unlock_irqrestore(...)
+     when != spin_unlock_irq(...)
+     when != local_irq_restore(...)
+     when != local_irq_enable(...)
+ old@q(skb)
 
 // So much for the budgets; what is left of the int parameters is none.
 @stranger@

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <glib-unix.h>
 #include <json-glib/json-glib.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,6 +135,7 @@ int main(int argc, char **argv)
 	Globals globals = { 0 };
 	Job job = { 0 };
 
+	setlocale(LC_ALL, "");
 	argc = take_globals(argc, argv, &globals);
 	if (globals.version) {
 		printf("kseries %s\n", KS_VERSION);

@@ -90,11 +90,16 @@ static int emit(struct burst *burst, unsigned int lines, struct why *why)
 		if (n % 64 == 63)
 			drain(burst);
 	}
+	return 0;
+}
+
+/* netpoll sends again what it had to queue, a tenth of a second later. */
+static void settle(struct burst *burst)
+{
 	for (unsigned int i = 0; i < 10; i++) {
 		clock_sleep_ms(100);
 		drain(burst);
 	}
-	return 0;
 }
 
 /* Holds back the interrupts of the sending NIC, or lets them through again. */
@@ -161,8 +166,14 @@ static int run_burst(struct guest *guest, int lines, struct why *why)
 	burst.kmsg = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 	if (burst.kmsg < 0)
 		return why_errno(why, "/dev/kmsg");
-	ret = hold(guest, true, why) || emit(&burst, lines, why) ? -1 : 0;
+	ret = hold(guest, true, why) || load(guest, why) ? -1 : 0;
+	if (!ret)
+		ret = emit(&burst, lines, why);
 	if (hold(guest, false, ret ? &ignored : why))
+		ret = -1;
+	settle(&burst);
+	if (module_is_live(guest->plan.netconsole) &&
+	    module_unload(guest->plan.netconsole, ret ? &ignored : why))
 		ret = -1;
 	close(burst.kmsg);
 	if (ret)
@@ -175,7 +186,6 @@ static int run_burst(struct guest *guest, int lines, struct why *why)
 enum step_result step_netconsole(struct guest *guest, int lines,
 				 struct why *why)
 {
-	struct why ignored;
 	int ret;
 
 	if (!guest->plan.netconsole[0]) {
@@ -184,12 +194,9 @@ enum step_result step_netconsole(struct guest *guest, int lines,
 	}
 	/* Every line goes out, and none is dropped by the rate limit. */
 	if (file_write("/proc/sys/kernel/printk", "8", why) ||
-	    file_write("/proc/sys/kernel/printk_devkmsg", "on\n", why) ||
-	    load(guest, why))
+	    file_write("/proc/sys/kernel/printk_devkmsg", "on\n", why))
 		return STEP_FAIL;
 	ret = run_burst(guest, lines, why);
-	if (module_unload(guest->plan.netconsole, ret ? &ignored : why))
-		return STEP_STOP;
 	if (!ret)
 		ret = guest_exchange_all(guest, 0, 64, why);
 	return ret ? STEP_FAIL : STEP_OK;

@@ -18,7 +18,7 @@ const struct step steps_traffic[] = {
 	{ "ring-sizes", step_rings, 0, 0 },
 	{ "mtu-600", step_mtu, 600, 0 },
 	{ "mtu-3000", step_mtu, 3000, 0 },
-	{ "reload", step_reload, 2, 0 },
+	{ "reload", step_reload, 1, 0 },
 	{ "netconsole", step_netconsole, 2000, 0 },
 	{ "tcp", step_tcp, 1 << 20, 0 },
 	{ "unload", step_unload, 0, 0 },

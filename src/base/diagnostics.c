@@ -168,7 +168,9 @@ static bool take_plain(Parser *parser, const char *line)
 	g_autofree char *path = NULL, *file = NULL, *level = NULL, *text = NULL;
 	bool is_objtool;
 
-	if (!g_regex_match(parser->plain, line, 0, &match))
+	/* make speaks of its jobs, not of the code */
+	if (g_str_has_prefix(line, "make") ||
+	    !g_regex_match(parser->plain, line, 0, &match))
 		return false;
 	path = g_match_info_fetch(match, 1);
 	level = g_match_info_fetch(match, 2);

@@ -11,7 +11,8 @@ typedef struct {
 	const KsContext *context;
 	const char *file;
 	KsSeries *series;
-	const KsConfigEntry *entry;
+	const KsConfigEntry *entry; /* NULL once all are read */
+	int line;		    /* for what is wrong as a whole */
 } Reader;
 
 /* A key of the definition: where its value goes, and how it is read. */
@@ -65,7 +66,7 @@ static bool refuse(const Reader *reader, GError **error, const char *format,
 	text = g_strdup_vprintf(format, ap);
 	va_end(ap);
 	g_set_error(error, KS_ERROR, KS_ERROR_USAGE, "%s:%d: %s", reader->file,
-		    reader->entry ? reader->entry->line : 1, text);
+		    reader->entry ? reader->entry->line : reader->line, text);
 	return false;
 }
 
@@ -198,8 +199,9 @@ static bool complete(const Reader *reader, const char *section,
 	return true;
 }
 
-static KsPatchDef *patch_named(KsSeries *series, const char *id)
+static KsPatchDef *patch_named(KsSeries *series, const KsConfigEntry *entry)
 {
+	const char *id = entry->subsection;
 	KsPatchDef *patch;
 
 	for (guint i = 0; i < series->patches->len; i++) {
@@ -209,6 +211,7 @@ static KsPatchDef *patch_named(KsSeries *series, const char *id)
 	}
 	patch = g_new0(KsPatchDef, 1);
 	patch->id = g_strdup(id);
+	patch->line = entry->line;
 	g_ptr_array_add(series->patches, patch);
 	return patch;
 }
@@ -221,18 +224,18 @@ static bool read_entry(const Reader *reader, GError **error)
 		return read_key(reader, series_keys, reader->series, error);
 	if (g_str_equal(entry->section, "patch") && entry->subsection)
 		return read_key(reader, patch_keys,
-				patch_named(reader->series, entry->subsection),
-				error);
+				patch_named(reader->series, entry), error);
 	return refuse(reader, error,
 		      "unknown section [%s]; there are [series] and [patch \"name\"]",
 		      entry->section);
 }
 
-static bool check_patch(const Reader *reader, const KsPatchDef *patch,
+static bool check_patch(Reader *reader, const KsPatchDef *patch,
 			GError **error)
 {
 	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
 
+	reader->line = patch->line;
 	if (!complete(reader, section, patch_keys, patch, error))
 		return false;
 	if (!patch->chain != !patch->was)
@@ -246,7 +249,7 @@ static bool check_patch(const Reader *reader, const KsPatchDef *patch,
 	return true;
 }
 
-static bool check_series(const Reader *reader, GError **error)
+static bool check_series(Reader *reader, GError **error)
 {
 	KsSeries *series = reader->series;
 
@@ -307,6 +310,7 @@ KsSeries *ks_series_load(const KsContext *context, const char *name,
 			return NULL;
 	}
 	reader.entry = NULL;
+	reader.line = 1;
 	if (!check_series(&reader, error))
 		return NULL;
 	return g_steal_pointer(&series);

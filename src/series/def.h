@@ -7,6 +7,7 @@
 /* One patch of a series, as its definition says it. */
 typedef struct {
 	char *id;      /* the subsection's name */
+	int line;      /* where the definition begins */
 	char *driver;  /* a module of the family */
 	char *rule;    /* name of a file in cocci/, without .cocci */
 	char *subject;

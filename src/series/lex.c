@@ -73,7 +73,8 @@ static bool at_end(Scanner *scan)
 
 static bool name_byte(char c)
 {
-	return g_ascii_isalnum(c) || c == '_' || c == '$' || c < 0;
+	return g_ascii_isalnum(c) || c == '_' || c == '$' ||
+	       (guchar)c >= 0x80;
 }
 
 static void skip_comment(Scanner *scan)
@@ -164,17 +165,15 @@ static void skip_line(Scanner *scan)
 	}
 }
 
-static void branch_else(Scanner *scan, bool elif)
+static void branch_else(Scanner *scan)
 {
-	Branch *branch;
+	const Branch *branch;
 
 	if (!scan->branches->len)
 		return;
 	branch = &g_array_index(scan->branches, Branch,
 				scan->branches->len - 1);
 	scan->disabled = branch->was_disabled || branch->rest;
-	if (elif)
-		branch->rest = branch->was_disabled;
 }
 
 static void branch_open(Scanner *scan)
@@ -226,7 +225,7 @@ static void scan_directive(Scanner *scan)
 	} else if (IS("ifdef") || IS("ifndef")) {
 		branch_open(scan);
 	} else if (IS("else") || IS("elif")) {
-		branch_else(scan, IS("elif"));
+		branch_else(scan);
 	} else if (IS("endif")) {
 		branch_close(scan);
 	} else if (!IS("undef")) {
@@ -314,8 +313,6 @@ static void scan_text(Scanner *scan)
 	}
 	end_line(scan);
 }
-
-void ks_lex_find_functions(KsLex *lex);
 
 KsLex *ks_lex_new(GBytes *bytes)
 {

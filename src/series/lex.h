@@ -65,6 +65,9 @@ static inline const KsLexFunction *ks_lex_function(const KsLex *lex, guint i)
 	return &g_array_index(lex->functions, KsLexFunction, i);
 }
 
+/* Fill in @functions and KS_LEX_TOPLEVEL: a part of ks_lex_new(). */
+void ks_lex_find_functions(KsLex *lex);
+
 /* Whether lexeme @i is the name @name; false beyond the end. */
 bool ks_lex_is(const KsLex *lex, guint i, const char *name);
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_CONE_H
+#define KS_CONE_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/*
+ * Which objects a changed file takes part in: what kbuild wrote into the
+ * .NAME.o.cmd files of an O= folder when it compiled (scripts/basic/fixdep.c:
+ * "source_OBJECT := FILE", then "deps_OBJECT :=" and a path a line), and which
+ * module each object is linked into (.mod files).
+ */
+typedef struct KsCone KsCone;
+
+/* @src and @obj are absolute.  Nothing is read yet. */
+KsCone *ks_cone_new(const char *src, const char *obj);
+void ks_cone_free(KsCone *cone);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsCone, ks_cone_free)
+
+/* Read what is new or has changed since the last time. */
+bool ks_cone_refresh(KsCone *cone, GError **error);
+
+/*
+ * The objects that are compiled from one of @files (relative to the sources),
+ * sorted, NULL-terminated; a Makefile, Kbuild or Kconfig file, and a C file
+ * that nothing was compiled from, stand for all objects below their folder.
+ */
+char **ks_cone_objects(KsCone *cone, const char *const *files);
+
+/* Whether @file took part in the compilation of any object. */
+bool ks_cone_has_file(KsCone *cone, const char *file);
+
+/* The file that @object is compiled from, NULL if it is not known. */
+const char *ks_cone_source(KsCone *cone, const char *object);
+
+/* The module (.ko) that @object is linked into; NULL: it is in vmlinux. */
+const char *ks_cone_module(KsCone *cone, const char *object);
+
+#endif

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# What the end-to-end tests share. They run the sanitized kseries on a real
+# kernel; trees and builds stay in $KSERIES_HOME between runs.
+
+KSERIES=${KSERIES_TEST_BIN:-$PWD/build/kseries}
+export KSERIES_HOME=${KSERIES_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/kseries}
+export GIT_AUTHOR_NAME='A Tester' GIT_AUTHOR_EMAIL='tester@example.org'
+export SOURCE_DATE_EPOCH=1600000000
+
+kseries() {
+	"$KSERIES" "$@"
+}
+
+# git in kseries' own store
+store() {
+	git --git-dir="$KSERIES_HOME/trees.git" "$@"
+}
+
+need_tree() {
+	kseries tree list --json | grep -q "\"name\" : \"$1\"" ||
+		kseries tree add "$1" "debian:$1"
+}
+
+# The value at a path of a JSON text on standard input, e.g. cells.0.verdict
+json() {
+	python3 -c '
+import json, sys
+v = json.load(sys.stdin)
+for k in sys.argv[1].split("."):
+    v = v[int(k)] if isinstance(v, list) else v[k]
+print(v)' "$1"
+}
+
+# verdict CHECK <json: that of the only patch's cell
+cell() {
+	python3 -c '
+import json, sys
+for c in json.load(sys.stdin)["cells"]:
+    if c["check"] == sys.argv[1] and c["patch"] == int(sys.argv[2]):
+        print(c[sys.argv[3]])' "$1" "${2:-1}" "${3:-verdict}"
+}
+
+# make_series DIR: an empty series definition to hang patches on
+make_series() {
+	mkdir -p "$1"
+	cat > "$1/series" <<-END
+	[series]
+		name = test-$(basename "$1")
+		family = intel-ethernet
+		title = "e1000: a test"
+		cover = cover.txt
+	END
+	echo 'A test.' > "$1/cover.txt"
+}
+
+# make_patch DIR NAME SED-SCRIPT...: a patch to e1000_main.c of the tree 6.1,
+# made by editing the file, as the series' next one
+make_patch() {
+	local dir=$1 name=$2 work file=drivers/net/ethernet/intel/e1000/e1000_main.c
+	shift 2
+	work=$(mktemp -d)
+	mkdir -p "$work/a/$(dirname $file)" "$work/b/$(dirname $file)"
+	store show "refs/trees/6.1:$file" > "$work/a/$file"
+	sed "$@" "$work/a/$file" > "$work/b/$file"
+	if cmp -s "$work/a/$file" "$work/b/$file"; then
+		echo "make_patch: the script changes nothing" >&2
+		return 1
+	fi
+	{
+		cat <<-END
+		From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
+		From: A Tester <tester@example.org>
+		Date: Sun, 13 Sep 2020 12:26:40 +0000
+		Subject: [PATCH] e1000: $name
+
+		Change the driver so that a check has something to say. This
+		patch is made by a test and is not meant for any kernel.
+
+		Signed-off-by: A Tester <tester@example.org>
+		---
+		END
+		(cd "$work" && git diff --no-index --no-prefix a b |
+			sed -e 's,^diff --git a/a/\(.*\) b/b/,diff --git a/\1 b/,')
+		printf -- '-- \n2.0\n'
+	} > "$dir/$name.patch"
+	rm -rf "$work"
+	cat >> "$dir/series" <<-END
+	[patch "$name"]
+		driver = e1000
+		patch = $name.patch
+	END
+}
