@@ -14,6 +14,7 @@ struct guest {
 	int home; /* the network namespace of pid 1, where nic[0] stays */
 	int away; /* the other one, where nic[1] goes */
 	uint32_t flows; /* flow ids given out so far */
+	int64_t full_rings; /* times netconsole met a full Tx ring; -1: unknown */
 };
 
 enum step_result {
@@ -54,6 +55,7 @@ enum step_result step_mtu(struct guest *, int mtu, struct why *);
 
 /* step-netconsole.c, step-tcp.c, step-log.c */
 enum step_result step_netconsole(struct guest *, int lines, struct why *);
+enum step_result step_full_ring(struct guest *, int, struct why *);
 enum step_result step_tcp(struct guest *, int bytes, struct why *);
 enum step_result step_log(struct guest *, int, struct why *);
 

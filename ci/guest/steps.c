@@ -20,6 +20,7 @@ const struct step steps_traffic[] = {
 	{ "mtu-3000", step_mtu, 3000, 0 },
 	{ "reload", step_reload, 1, 0 },
 	{ "netconsole", step_netconsole, 2000, 0 },
+	{ "netconsole-full-ring", step_full_ring, 0, 0 },
 	{ "tcp", step_tcp, 1 << 20, 0 },
 	{ "unload", step_unload, 0, 0 },
 	{ "kernel-log", step_log, 0, 1 },

@@ -14,7 +14,7 @@ typedef struct {
 	guint number; /* in its series, from 1 */
 	char *subject;
 	char *parent; /* commit ids */
-	char *commit;
+	char *commit; /* NULL: the mail does not apply */
 	char *mail;   /* path of the format-patch file */
 	char *driver; /* module name (e1000), NULL if no driver is named */
 	char **files; /* paths that the patch changes */

@@ -16,6 +16,7 @@ static void add(GChecksum *sum, const char *part)
 
 static bool add_file(GChecksum *sum, const char *path, GError **error)
 {
+	g_autofree char *name = g_path_get_basename(path);
 	g_autofree char *text = NULL;
 	g_autoptr(GError) why = NULL;
 	gsize size;
@@ -25,7 +26,7 @@ static bool add_file(GChecksum *sum, const char *path, GError **error)
 			    why->message);
 		return false;
 	}
-	add(sum, path);
+	add(sum, name);
 	g_checksum_update(sum, (const guchar *)text, size);
 	return true;
 }
@@ -92,7 +93,8 @@ char *ks_key_of_cell(const KsContext *context, const KsPatch *patch,
 	add(sum, target_key);
 	add(sum, patch->driver ? patch->driver : "");
 	if (!add_tree(context, sum, patch->parent, error) ||
-	    !add_tree(context, sum, patch->commit, error))
+	    (patch->commit &&
+	     !add_tree(context, sum, patch->commit, error)))
 		return NULL;
 	if (check->reads_mail && !add_file(sum, patch->mail, error))
 		return NULL;

@@ -127,6 +127,9 @@ static KsOutcome *run_check(Runner *runner, const KsCheck *check,
 	g_autoptr(GError) why = NULL;
 	KsOutcome *outcome;
 
+	if (!patch->commit && !check->reads_mail)
+		return ks_outcome_new(KS_VERDICT_SKIP,
+				      "not run: the patch does not apply");
 	if (!ks_mkdir(dir, error))
 		return NULL;
 	outcome = check->run(runner->context, runner->target, patch, dir,

@@ -26,16 +26,15 @@ static char *committer_date(const KsContext *context, const KsGen *gen,
 
 /* Run format-patch into @dir; the cover letter has git's place holders. */
 static bool format_patch(const KsContext *context, const KsGen *gen,
-			 const KsIdentity *sender, const char *dir,
-			 GError **error)
+			 const char *dir, GError **error)
 {
 	const KsSeries *series = gen->series;
 	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *date = committer_date(context, gen, error);
 	g_autofree char *name = g_strconcat("GIT_COMMITTER_NAME=",
-					    sender->name, NULL);
+					    gen->sender->name, NULL);
 	g_autofree char *email = g_strconcat("GIT_COMMITTER_EMAIL=",
-					     sender->email, NULL);
+					     gen->sender->email, NULL);
 	g_autofree char *when = g_strconcat("GIT_COMMITTER_DATE=", date, NULL);
 	const char *env[] = { name, email, when, NULL };
 
@@ -196,7 +195,7 @@ static guint count_commits(const KsGen *gen)
 }
 
 bool ks_format_mails(const KsContext *context, KsGen *gen,
-		     const KsIdentity *sender, const char *dir, GError **error)
+		     const char *dir, GError **error)
 {
 	g_autofree char *to = dir ? g_canonicalize_filename(dir, NULL) :
 				    ks_home_path(context, "out",
@@ -211,7 +210,7 @@ bool ks_format_mails(const KsContext *context, KsGen *gen,
 	if (dir && !check_empty(to, error))
 		return false;
 	tmp = make_temporary(to, error);
-	if (!tmp || !format_patch(context, gen, sender, tmp, error))
+	if (!tmp || !format_patch(context, gen, tmp, error))
 		return false;
 	names = list_dir(tmp, error);
 	if (!names)

@@ -2,7 +2,6 @@
 #ifndef KS_FORMAT_H
 #define KS_FORMAT_H
 
-#include "series/commit.h"
 #include "series/gen.h"
 
 /*
@@ -14,7 +13,6 @@
  * user's, which must be empty or missing.  Sets gen->dir and each patch's mail.
  */
 bool ks_format_mails(const KsContext *context, KsGen *gen,
-		     const KsIdentity *sender, const char *dir,
-		     GError **error);
+		     const char *dir, GError **error);
 
 #endif

@@ -8,16 +8,6 @@
 
 #define IDENT_TIMEOUT_S 30
 
-struct KsCommits {
-	const KsContext *context;
-	char *base;
-	gint64 date;
-	guint n;
-	/* a fast-import stream without its "commit REF" lines' refs */
-	GPtrArray *heads; /* "author ...data ..." of each commit */
-	GPtrArray *files; /* GString of the M commands of each commit */
-};
-
 KsIdentity *ks_identity_tool(void)
 {
 	KsIdentity *identity = g_new0(KsIdentity, 1);
@@ -61,111 +51,91 @@ KsIdentity *ks_identity_new(const KsContext *context, GError **error)
 	return g_steal_pointer(&identity);
 }
 
-static void free_string(gpointer string)
+static void new_file_free(gpointer data)
 {
-	g_string_free(string, TRUE);
+	KsNewFile *file = data;
+
+	g_free(file->path);
+	g_bytes_unref(file->text);
+	g_free(file);
 }
 
-static bool find_date(KsCommits *commits, GError **error)
+GPtrArray *ks_new_files(void)
+{
+	return g_ptr_array_new_with_free_func(new_file_free);
+}
+
+void ks_new_files_add(GPtrArray *files, const char *path, GBytes *text)
+{
+	KsNewFile *file = g_new0(KsNewFile, 1);
+
+	file->path = g_strdup(path);
+	file->text = g_bytes_ref(text);
+	g_ptr_array_add(files, file);
+}
+
+bool ks_commit_date(const KsContext *context, const char *base, gint64 *date,
+		    GError **error)
 {
 	const char *epoch = g_getenv("SOURCE_DATE_EPOCH");
-	g_autofree char *date = NULL;
+	g_autofree char *text = NULL;
 
 	if (epoch) {
-		if (g_ascii_string_to_signed(epoch, 10, 0, G_MAXINT64,
-					     &commits->date, NULL))
+		if (g_ascii_string_to_signed(epoch, 10, 0, G_MAXINT32, date,
+					     NULL))
 			return true;
 		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
 			    "SOURCE_DATE_EPOCH=%s is not a number of seconds",
 			    epoch);
 		return false;
 	}
-	date = ks_git(commits->context, error, "show", "-s", "--format=%ct",
-		      commits->base, NULL);
-	if (date)
-		commits->date = g_ascii_strtoll(date, NULL, 10);
-	return date != NULL;
+	text = ks_git(context, error, "show", "-s", "--format=%ct", base,
+		      NULL);
+	if (text)
+		*date = g_ascii_strtoll(text, NULL, 10);
+	return text != NULL;
 }
 
-KsCommits *ks_commits_new(const KsContext *context, const char *base,
-			  GError **error)
+static void append_file(GString *out, const KsNewFile *file)
 {
-	g_autoptr(KsCommits) commits = g_new0(KsCommits, 1);
-
-	commits->context = context;
-	commits->base = g_strdup(base);
-	commits->heads = g_ptr_array_new_with_free_func(g_free);
-	commits->files = g_ptr_array_new_with_free_func(free_string);
-	if (!find_date(commits, error))
-		return NULL;
-	return g_steal_pointer(&commits);
-}
-
-void ks_commits_free(KsCommits *commits)
-{
-	g_free(commits->base);
-	g_ptr_array_unref(commits->heads);
-	g_ptr_array_unref(commits->files);
-	g_free(commits);
-}
-
-void ks_commits_add(KsCommits *commits, const KsIdentity *author,
-		    const char *message)
-{
-	gint64 date = commits->date + ++commits->n;
-	g_autofree char *ident = g_strdup_printf(
-		"%s <%s> %" G_GINT64_FORMAT " +0000", author->name,
-		author->email, date);
-
-	g_ptr_array_add(commits->heads,
-			g_strdup_printf("author %s\ncommitter %s\n"
-					"data %" G_GSIZE_FORMAT "\n%s\n",
-					ident, ident, strlen(message),
-					message));
-	g_ptr_array_add(commits->files, g_string_new(NULL));
-}
-
-void ks_commits_file(KsCommits *commits, const char *path, GBytes *text)
-{
-	GString *files = commits->files->pdata[commits->files->len - 1];
 	gsize size;
-	const char *bytes = g_bytes_get_data(text, &size);
+	const char *bytes = g_bytes_get_data(file->text, &size);
 
-	g_string_append_printf(files, "M 100644 inline %s\ndata %" G_GSIZE_FORMAT
-			       "\n", path, size);
-	g_string_append_len(files, bytes, size);
-	g_string_append_c(files, '\n');
+	g_string_append_printf(out, "M 100644 inline %s\n"
+			       "data %" G_GSIZE_FORMAT "\n",
+			       file->path, size);
+	g_string_append_len(out, bytes, size);
+	g_string_append_c(out, '\n');
 }
 
-static GBytes *stream(const KsCommits *commits, const char *ref)
+/* The commit as fast-import takes it. */
+static GBytes *stream(const KsCommitSpec *spec)
 {
+	g_autofree char *ident = g_strdup_printf(
+		"%s <%s> %" G_GINT64_FORMAT " +0000", spec->author->name,
+		spec->author->email, spec->date);
 	GString *out = g_string_new(NULL);
 
-	g_string_append_printf(out, "reset %s\nfrom %s\n\n", ref,
-			       commits->base);
-	for (guint i = 0; i < commits->heads->len; i++) {
-		const GString *files = commits->files->pdata[i];
-
-		g_string_append_printf(out, "commit %s\n%s", ref,
-				       (char *)commits->heads->pdata[i]);
-		g_string_append_len(out, files->str, files->len);
-		g_string_append_c(out, '\n');
-	}
-	g_string_append(out, "done\n");
+	g_string_append_printf(out,
+			       "commit %s\nauthor %s\ncommitter %s\n"
+			       "data %" G_GSIZE_FORMAT "\n%s\nfrom %s\n",
+			       spec->ref, ident, ident, strlen(spec->message),
+			       spec->message, spec->parent);
+	if (spec->tree)
+		g_string_append_printf(out, "M 040000 %s \n", spec->tree);
+	for (guint i = 0; spec->files && i < spec->files->len; i++)
+		append_file(out, spec->files->pdata[i]);
+	g_string_append(out, "\ndone\n");
 	return g_string_free_to_bytes(out);
 }
 
-char **ks_commits_write(KsCommits *commits, const char *ref, GError **error)
+char *ks_commit_write(const KsContext *context, const KsCommitSpec *spec,
+		      GError **error)
 {
-	g_autoptr(GBytes) input = stream(commits, ref);
-	g_autofree char *range = g_strdup_printf("%s..%s", commits->base, ref);
-	g_autofree char *list = NULL;
+	g_autoptr(GBytes) input = stream(spec);
 
-	if (!ks_git_fast_import(commits->context, input, error))
+	if (!ks_git_fast_import(context, input, error))
 		return NULL;
-	list = ks_git(commits->context, error, "rev-list", "--reverse",
-		      "--first-parent", range, NULL);
-	if (!list)
-		return NULL;
-	return *list ? g_strsplit(list, "\n", -1) : g_new0(char *, 1);
+	return ks_git(context, error, "rev-parse", "--verify", spec->ref,
+		      NULL);
 }

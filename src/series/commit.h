@@ -23,32 +23,36 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsIdentity, ks_identity_free)
 /* The name of the tool itself, for commits that are nobody's patch. */
 KsIdentity *ks_identity_tool(void);
 
-/*
- * Commits in the making, one on top of the other.  Nothing is written before
- * ks_commits_write(), and then all at once.
- */
-typedef struct KsCommits KsCommits;
+/* A text that a commit changes. */
+typedef struct {
+	char *path;
+	GBytes *text;
+} KsNewFile;
+
+/* An array that owns its KsNewFile. */
+GPtrArray *ks_new_files(void);
+void ks_new_files_add(GPtrArray *files, const char *path, GBytes *text);
+
+/* A commit to make: by its files, or by its whole tree. */
+typedef struct {
+	const char *ref;    /* branch that is set to it */
+	const char *parent;
+	const KsIdentity *author;
+	gint64 date;	     /* seconds since the epoch */
+	const char *message; /* ends with a newline */
+	GPtrArray *files;    /* KsNewFile, of mode 0644 */
+	const char *tree;    /* instead of files */
+} KsCommitSpec;
+
+/* Write it; returns its id, newly allocated. */
+char *ks_commit_write(const KsContext *context, const KsCommitSpec *spec,
+		      GError **error);
 
 /*
- * On top of @base.  The dates are SOURCE_DATE_EPOCH, else that of the base,
- * each commit a second after the one before: the same inputs, the same ids.
+ * The date of the first commit on top of @base: SOURCE_DATE_EPOCH, else the
+ * base's own, so that the same inputs give the same ids.
  */
-KsCommits *ks_commits_new(const KsContext *context, const char *base,
-			  GError **error);
-void ks_commits_free(KsCommits *commits);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsCommits, ks_commits_free)
-
-/* Begin a commit; @message ends with a newline. */
-void ks_commits_add(KsCommits *commits, const KsIdentity *author,
-		    const char *message);
-
-/* In that commit, @path (a file of mode 0644) is @text. */
-void ks_commits_file(KsCommits *commits, const char *path, GBytes *text);
-
-/*
- * Write them to the store and point the branch @ref there.  Returns their ids,
- * oldest first, NULL-terminated; with no commits the branch is the base.
- */
-char **ks_commits_write(KsCommits *commits, const char *ref, GError **error);
+bool ks_commit_date(const KsContext *context, const char *base, gint64 *date,
+		    GError **error);
 
 #endif

@@ -29,6 +29,7 @@ static void patch_def_free(gpointer data)
 
 	g_free(patch->id);
 	g_free(patch->driver);
+	g_free(patch->patch);
 	g_free(patch->rule);
 	g_free(patch->subject);
 	g_free(patch->message);
@@ -124,6 +125,20 @@ static bool read_text(const Reader *reader, gpointer field, GError **error)
 	return true;
 }
 
+/* A patch beside the definition; the field takes its path. */
+static bool read_patch(const Reader *reader, gpointer field, GError **error)
+{
+	char *path = g_build_filename(reader->series->dir,
+				      reader->entry->value, NULL);
+
+	g_free(*(char **)field);
+	*(char **)field = path;
+	if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
+		return true;
+	return refuse(reader, error, "patch = %s: there is no such file",
+		      reader->entry->value);
+}
+
 static bool read_rule(const Reader *reader, gpointer field, GError **error)
 {
 	g_autofree char *file = g_strconcat(reader->entry->value, ".cocci",
@@ -159,6 +174,7 @@ static const Key patch_keys[] = {
 	{ "rule", AT(KsPatchDef, rule), read_rule, true },
 	{ "subject", AT(KsPatchDef, subject), read_string, true },
 	{ "message", AT(KsPatchDef, message), read_text, true },
+	{ "patch", AT(KsPatchDef, patch), read_patch, false },
 	{ "chain", AT(KsPatchDef, chain), read_string, false },
 	{ "was", AT(KsPatchDef, was), read_string, false },
 	{ "leave", AT(KsPatchDef, leave), read_list, false },
@@ -236,7 +252,11 @@ static bool check_patch(Reader *reader, const KsPatchDef *patch,
 	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
 
 	reader->line = patch->line;
-	if (!complete(reader, section, patch_keys, patch, error))
+	if (patch->patch && patch->rule)
+		return refuse(reader, error,
+			      "[%s]: 'patch' and 'rule' exclude each other",
+			      section);
+	if (!patch->patch && !complete(reader, section, patch_keys, patch, error))
 		return false;
 	if (!patch->chain != !patch->was)
 		return refuse(reader, error,

@@ -8,8 +8,9 @@
 typedef struct {
 	char *id;      /* the subsection's name */
 	int line;      /* where the definition begins */
-	char *driver;  /* a module of the family */
-	char *rule;    /* name of a file in cocci/, without .cocci */
+	char *driver;  /* a module of the family; NULL: not named */
+	char *patch;   /* path of a patch written by hand, or NULL ... */
+	char *rule;    /* ... name of a file in cocci/, without .cocci */
 	char *subject;
 	char *message; /* the text below the subject, without sign-off */
 	char *chain;   /* "poll > ... > function": the budget's way, or NULL */

@@ -2,6 +2,7 @@
 #ifndef KS_GEN_H
 #define KS_GEN_H
 
+#include "series/commit.h"
 #include "series/def.h"
 #include "series/rule.h"
 #include "tree/tree.h"
@@ -9,9 +10,11 @@
 /* What became of one patch of the definition on a tree. */
 typedef struct {
 	const KsPatchDef *def;
-	char *skipped;	  /* why there is no patch; NULL: there is one */
-	GPtrArray *sites; /* KsRuleSite: what was converted, left, not seen */
-	char *parent;	  /* commit ids */
+	char *subject;
+	char *skipped; /* why there is no commit; NULL: there is one */
+	bool stale;    /* written by hand, and does not apply */
+	KsRuleResult *result; /* the sites; NULL for one written by hand */
+	char *parent;	      /* commit ids */
 	char *commit;
 	char **files; /* changed paths */
 	guint insertions, deletions;
@@ -25,7 +28,7 @@ typedef struct {
 	char *base;   /* what the patches start from */
 	char *branch; /* full name of the ref */
 	char *dir;    /* folder of the mails, once written */
-	bool placeholder; /* nobody's sign-off: git knows no identity */
+	KsIdentity *sender;
 	GPtrArray *patches; /* KsGenPatch */
 } KsGen;
 

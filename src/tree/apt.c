@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "tree/apt.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -110,7 +111,7 @@ static bool make_state(KsApt *apt, const char *dir, const char *sources,
 	    !write_if_new(conf, clear_hooks, &changed, error))
 		return false;
 	if (changed)
-		remove(apt->stamp);
+		g_unlink(apt->stamp);
 	return true;
 }
 
@@ -188,7 +189,7 @@ bool ks_apt_update(KsApt *apt, gint64 max_age_s, GError **error)
 	if (!run(apt, words, &spec, &result, error))
 		return false;
 	/* a fresh file: only its time matters */
-	remove(apt->stamp);
+	g_unlink(apt->stamp);
 	return ks_write_file(apt->stamp, "", 0, error);
 }
 

@@ -9,6 +9,8 @@
 #include "tree/source.h"
 
 #define DAY_S (24 * 60 * 60)
+/* Lists that this very search fetched. */
+#define FRESH_S 300
 #define CONFIG_TIMEOUT_S 20
 
 /* One suite of ci/suites.conf. */
@@ -246,7 +248,7 @@ static bool find(Search *search, GError **error)
 	g_autoptr(GPtrArray) mirrors = NULL;
 	g_auto(Config) config = { 0 };
 	/* lists of yesterday do, unless the package is new */
-	static const gint64 ages[] = { DAY_S, 0 };
+	static const gint64 ages[] = { DAY_S, FRESH_S };
 
 	if (!look(search, ks_apt_machine(search->context), DAY_S, error))
 		return false;

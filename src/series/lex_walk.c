@@ -214,7 +214,7 @@ static void close_brace(KsLex *lex, State *state, guint i)
 	/* The kernel's layout ends a function there: a way back after
 	 * conditionals with unequal braces.
 	 */
-	if (ks_lex_at(lex, i)->column == 1) {
+	if (ks_lex_at(lex, i)->column == 1 && !ks_lex_punct(lex, i + 1, ';')) {
 		state->braces = 0;
 		state->parens = 0;
 	}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "check/compile.h"
+#include "check/kconfig.h"
+#include "check/target-private.h"
+#include "tree/git.h"
+
+#define NOTE_KERNEL "kernel"
+#define NOTE_STAND "stand"
+#define NOTE_OBJECTS "objects"
+
+#define BUILD_TIMEOUT_S (3 * 3600)
+#define CONFIGURE_TIMEOUT_S 600
+/* "  CC" lines of 6.1 with ci/config, for the bar of the very first build. */
+#define OBJECTS_GUESS 880
+
+/* The log of a build under way, read as it grows. */
+typedef struct {
+	KsProgress *progress;
+	int fd;
+	guint64 compiled;
+	GString *rest; /* a line that is not complete yet */
+} Tail;
+
+static void tail_line(Tail *tail, const char *line)
+{
+	const char *object = strrchr(line, ' ');
+
+	if (!g_str_has_prefix(line, "  CC ") || !object)
+		return;
+	tail->compiled++;
+	ks_progress_step(tail->progress, tail->compiled, object + 1);
+}
+
+static bool tail_read(gpointer data)
+{
+	Tail *tail = data;
+	char buffer[65536];
+	ssize_t n;
+	char *eol;
+
+	while ((n = read(tail->fd, buffer, sizeof(buffer))) > 0) {
+		g_string_append_len(tail->rest, buffer, n);
+		while ((eol = strchr(tail->rest->str, '\n'))) {
+			*eol = '\0';
+			tail_line(tail, tail->rest->str);
+			g_string_erase(tail->rest, 0,
+				       eol - tail->rest->str + 1);
+		}
+	}
+	return true;
+}
+
+/* Configure as asked, and see that it came out so. */
+static bool configure(KsTarget *target, const char *log, GError **error)
+{
+	g_autofree char *asked = g_build_filename(target->obj, "asked.config",
+						  NULL);
+	g_autofree char *dotconfig = g_build_filename(target->obj, ".config",
+						      NULL);
+	g_autofree char *variable = g_strconcat("KCONFIG_ALLCONFIG=", asked,
+						NULL);
+	const char *words[] = { variable, "allnoconfig", NULL };
+	KsMake make = { .words = words,
+			.log = log,
+			.timeout_s = CONFIGURE_TIMEOUT_S };
+	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *config = NULL;
+
+	if (!ks_write_file(asked, target->config, -1, error) ||
+	    !ks_target_run_make(target, &make, &result, error))
+		return false;
+	if (result.status ||
+	    !g_file_get_contents(dotconfig, &config, NULL, NULL)) {
+		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+			    "%s: make allnoconfig failed; see %s", target->src,
+			    log);
+		return false;
+	}
+	return ks_kconfig_verify(target->symbols, config, error);
+}
+
+static bool is_kconfig(const char *file)
+{
+	g_autofree char *name = g_path_get_basename(file);
+
+	return g_str_has_prefix(name, "Kconfig");
+}
+
+/* What has to be made when going from one commit to another. */
+typedef struct {
+	bool any, vmlinux, config;
+} Need;
+
+static bool find_need(KsTarget *target, const char *commit, Need *need,
+		      GError **error)
+{
+	g_autofree char *stand = ks_target_note(target, NOTE_STAND);
+	g_autofree char *kernel = ks_target_note(target, NOTE_KERNEL);
+	g_auto(GStrv) files = NULL, objects = NULL;
+
+	*need = (Need){ true, true, true };
+	if (!stand || g_strcmp0(kernel, target->identity) != 0)
+		return true;
+	files = ks_git_changed(target->context, stand, commit, error);
+	objects = files ? ks_target_cone(target, (const char *const *)files,
+					 error) :
+			  NULL;
+	if (!objects)
+		return false;
+	*need = (Need){ .any = files[0] != NULL };
+	for (guint i = 0; files[i]; i++)
+		need->config |= is_kconfig(files[i]);
+	for (guint i = 0; objects[i]; i++)
+		need->vmlinux |= !ks_cone_module(target->cone, objects[i]);
+	return true;
+}
+
+bool ks_target_bring(KsTarget *target, const char *commit, bool force,
+		     const KsMake *make, KsChildResult *result, GError **error)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	KsMake whole = *make;
+	Need need;
+
+	memset(result, 0, sizeof(*result));
+	if (!find_need(target, commit, &need, error) ||
+	    !ks_target_move(target, commit, error))
+		return false;
+	if (!need.any && !force)
+		return ks_target_set_note(target, NOTE_STAND, commit, error);
+	ks_target_drop_note(target, NOTE_STAND);
+	if (need.config && !configure(target, make->log, error))
+		return false;
+	for (guint i = 0; make->words && make->words[i]; i++)
+		g_ptr_array_add(words, (gpointer)make->words[i]);
+	if (need.vmlinux)
+		g_ptr_array_add(words, (gpointer) "vmlinux");
+	g_ptr_array_add(words, (gpointer) "modules");
+	g_ptr_array_add(words, NULL);
+	whole.words = (const char *const *)words->pdata;
+	if (!ks_target_run_make(target, &whole, result, error))
+		return false;
+	return result->status != 0 ||
+	       (ks_target_set_note(target, NOTE_KERNEL, target->identity,
+				   error) &&
+		ks_target_set_note(target, NOTE_STAND, commit, error));
+}
+
+/* "did not compile: LINE", with the first line of the log that says so. */
+static void set_build_error(const KsTarget *target, const char *commit,
+			    const char *log, GError **error)
+{
+	g_autofree char *text = NULL;
+	g_autofree char *why = NULL;
+
+	if (g_file_get_contents(log, &text, NULL, NULL))
+		why = ks_build_failure(text, target->src);
+	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+		    "%s: commit %.12s does not build: %s; see %s",
+		    target->name, commit, why ? why : "make says no reason",
+		    log);
+}
+
+bool ks_target_build(KsTarget *target, const char *commit, const char *log,
+		     GError **error)
+{
+	KsMake make = { .log = log, .timeout_s = BUILD_TIMEOUT_S };
+	g_auto(KsChildResult) result = { 0 };
+
+	g_unlink(log);
+	if (!ks_target_bring(target, commit, false, &make, &result, error))
+		return false;
+	if (!result.status)
+		return true;
+	set_build_error(target, commit, log, error);
+	return false;
+}
+
+/* Everything beside the sources that decides what the compiler makes. */
+static char *identify(KsTarget *target, GError **error)
+{
+	static const char *const tools[] = { "gcc", "ld", "sparse" };
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+
+	g_checksum_update(sum, (const guchar *)target->config, -1);
+	for (guint i = 0; i < G_N_ELEMENTS(tools); i++) {
+		const char *argv[] = { tools[i], "--version", NULL };
+		KsChildSpec spec = { .argv = argv,
+				     .timeout_s = 30,
+				     .cancel = target->context->cancel };
+		g_auto(KsChildResult) result = { 0 };
+
+		if (!ks_child_check(&spec, &result, error)) {
+			g_prefix_error(error, "is it installed? scripts/setup: ");
+			return NULL;
+		}
+		g_checksum_update(sum, (const guchar *)result.out->str, -1);
+	}
+	return g_strdup(g_checksum_get_string(sum));
+}
+
+static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
+{
+	g_autofree char *log = ks_target_path(target, "kernel.log");
+	g_autofree char *objects = ks_target_note(target, NOTE_OBJECTS);
+	g_autofree char *what = g_strconcat("kernel ", target->name, NULL);
+	Tail tail = { .progress = target->context->progress };
+	KsMake make = { .log = log,
+			.timeout_s = BUILD_TIMEOUT_S,
+			.watch = tail_read,
+			.watch_data = &tail };
+	g_auto(KsChildResult) result = { 0 };
+	bool ok = false;
+
+	if (!ks_write_file(log, "", 0, error))
+		return false;
+	tail.fd = g_open(log, O_RDONLY | O_CLOEXEC, 0);
+	tail.rest = g_string_new(NULL);
+	ks_progress_begin(tail.progress, what,
+			  objects ? g_ascii_strtoull(objects, NULL, 10) :
+				    OBJECTS_GUESS);
+	ok = ks_target_bring(target, commit, true, &make, &result, error);
+	ks_progress_end(tail.progress);
+	if (ok && result.status) {
+		set_build_error(target, commit, log, error);
+		ok = false;
+	}
+	tail_read(&tail);
+	if (ok && !objects && tail.compiled) {
+		g_autofree char *n = g_strdup_printf("%" G_GUINT64_FORMAT,
+						     tail.compiled);
+		ok = ks_target_set_note(target, NOTE_OBJECTS, n, error);
+	}
+	close(tail.fd);
+	g_string_free(tail.rest, TRUE);
+	return ok;
+}
+
+bool ks_target_prepare(KsTarget *target, const char *commit,
+		       const char *const *fragments, GError **error)
+{
+	GPtrArray *symbols = ks_kconfig_read(fragments, error);
+	g_autofree char *vmlinux = g_build_filename(target->obj, "vmlinux",
+						    NULL);
+	Need need;
+
+	if (!symbols)
+		return false;
+	g_clear_pointer(&target->symbols, g_ptr_array_unref);
+	g_free(target->config);
+	g_free(target->identity);
+	target->symbols = symbols;
+	target->config = ks_kconfig_text(symbols);
+	target->identity = identify(target, error);
+	if (!target->identity || !find_need(target, commit, &need, error))
+		return false;
+	if (!need.vmlinux && !need.config &&
+	    g_file_test(vmlinux, G_FILE_TEST_EXISTS))
+		return true;
+	return build_with_bar(target, commit, error);
+}
+
+char *ks_target_module(KsTarget *target, const char *name, GError **error)
+{
+	g_autofree char *order = g_build_filename(target->obj, "modules.order",
+						  NULL);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (g_file_get_contents(order, &text, NULL, NULL))
+		lines = g_strsplit(text, "\n", -1);
+	for (guint i = 0; lines && lines[i]; i++) {
+		g_autofree char *base = g_path_get_basename(lines[i]);
+		char *dot = strrchr(base, '.');
+
+		if (!dot || strncmp(base, name, strlen(name)) ||
+		    base + strlen(name) != dot)
+			continue;
+		dot = strrchr(lines[i], '.');
+		*dot = '\0';
+		return g_strdup_printf("%s/%s.ko", target->obj, lines[i]);
+	}
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "%s: there is no module %s; turn its CONFIG_ symbol on in ci/config",
+		    target->name, name);
+	return NULL;
+}

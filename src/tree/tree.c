@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "tree/tree.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "tree/git.h"
+#include "tree/source.h"
+#include "tree/store.h"
+#include "tree/version.h"
+
+#define REFS "refs/trees/"
+#define NAME_MAX_BYTES 100
+
+void ks_tree_free(KsTree *tree)
+{
+	g_free(tree->name);
+	g_free(tree->source);
+	g_free(tree->commit);
+	g_free(tree->tree);
+	g_free(tree->version);
+	g_free(tree->package);
+	g_free(tree);
+}
+
+static void free_tree(gpointer tree)
+{
+	ks_tree_free(tree);
+}
+
+/* Names are words of a command line and the ends of refs. */
+static bool check_name(const char *name, GError **error)
+{
+	bool ok = g_ascii_isalnum(*name) && !strstr(name, "..") &&
+		  !g_str_has_suffix(name, ".") &&
+		  !g_str_has_suffix(name, ".lock") &&
+		  strlen(name) <= NAME_MAX_BYTES;
+
+	for (const char *c = name; ok && *c; c++)
+		ok = g_ascii_isalnum(*c) || strchr("._+-", *c);
+	if (!ok)
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "'%s' is not a name for a tree: letters, digits and . _ + - are, such as 6.1",
+			    name);
+	return ok;
+}
+
+/* An empty field is one that the tag does not have. */
+static char *or_null(const char *field)
+{
+	return *field ? g_strdup(field) : NULL;
+}
+
+/* One line of list_format. */
+static KsTree *parse_tree(const char *line)
+{
+	g_auto(GStrv) fields = g_strsplit(line, "\t", 7);
+	KsTree *tree;
+
+	if (g_strv_length(fields) != 7)
+		return NULL;
+	tree = g_new0(KsTree, 1);
+	tree->name = g_strdup(fields[0]);
+	tree->commit = g_strdup(fields[1]);
+	tree->tree = g_strdup(fields[2]);
+	tree->imported = g_ascii_strtoll(fields[3], NULL, 10);
+	tree->version = or_null(fields[4]);
+	tree->package = or_null(fields[5]);
+	tree->source = g_strdup(fields[6]);
+	return tree;
+}
+
+/* Trees whose refs match @pattern. */
+static GPtrArray *read_trees(KsContext *context, const char *pattern,
+			     GError **error)
+{
+	/* the source may contain a tab, so it stands last */
+	static const char format[] =
+		"--format=%(refname:lstrip=2)%09%(*objectname)%09%(*tree)"
+		"%09%(taggerdate:unix)"
+		"%09%(contents:trailers:key=Version,valueonly,separator=)"
+		"%09%(contents:trailers:key=Package,valueonly,separator=)"
+		"%09%(contents:trailers:key=Source,valueonly,separator=)";
+	g_autoptr(GPtrArray) trees = g_ptr_array_new_with_free_func(free_tree);
+	g_autofree char *store = ks_home_path(context, "trees.git", "HEAD",
+					      NULL);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_test(store, G_FILE_TEST_EXISTS))
+		return g_steal_pointer(&trees);
+	text = ks_git(context, error, "for-each-ref", "--sort=version:refname",
+		      format, pattern, NULL);
+	if (!text)
+		return NULL;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		KsTree *tree = parse_tree(*line);
+
+		if (tree)
+			g_ptr_array_add(trees, tree);
+	}
+	return g_steal_pointer(&trees);
+}
+
+GPtrArray *ks_tree_list(KsContext *context, GError **error)
+{
+	return read_trees(context, REFS, error);
+}
+
+static KsTree *pick(GPtrArray *trees, const char *name, const char *source)
+{
+	for (guint i = 0; i < trees->len; i++) {
+		const KsTree *tree = trees->pdata[i];
+
+		if (g_str_equal(tree->name, name) ||
+		    (source && g_str_equal(tree->source, source)))
+			return g_ptr_array_steal_index(trees, i);
+	}
+	return NULL;
+}
+
+static void set_not_there(GPtrArray *trees, const char *name,
+			  const char *source, GError **error)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	g_autofree char *debian = g_strconcat("debian:", name, NULL);
+	const char *line = source && g_str_has_prefix(source, "debian:") ?
+				   source + strlen("debian:") :
+				   name;
+
+	for (guint i = 0; i < trees->len; i++)
+		g_string_append_printf(names, "%s%s", i ? ", " : "",
+				       ((KsTree *)trees->pdata[i])->name);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "there is no tree '%s' (there %s %s); add it with 'kseries tree add %s %s'",
+		    name, trees->len == 1 ? "is" : "are",
+		    trees->len ? names->str : "none",
+		    source ? line : name,
+		    source				 ? source :
+		    g_ascii_isdigit(*name)		 ? debian :
+							   "SOURCE");
+}
+
+/*
+ * A tree borrows from the user's repository, where commits come and go; a
+ * store is a cache, of which parts may have been deleted.
+ */
+static bool check_there(KsContext *context, const KsTree *tree, GError **error)
+{
+	g_autofree char *name = g_strconcat(tree->commit, "^{tree}", NULL);
+	const char *names[] = { name, NULL };
+	g_autoptr(GPtrArray) objects = ks_git_read(context, names, error);
+
+	if (!objects)
+		return false;
+	if (objects->pdata[0])
+		return true;
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "tree '%s': its commit %.12s is gone from %s; run 'kseries tree update %s'",
+		    tree->name, tree->commit, tree->source, tree->name);
+	return false;
+}
+
+static KsTree *find(KsContext *context, const char *name, GError **error)
+{
+	g_autoptr(KsSource) source = ks_source_parse(name, NULL);
+	g_autoptr(GPtrArray) trees = ks_tree_list(context, error);
+	KsTree *tree;
+
+	if (!trees)
+		return NULL;
+	tree = pick(trees, name, source ? source->text : NULL);
+	if (!tree)
+		set_not_there(trees, name, source ? source->text : NULL, error);
+	return tree;
+}
+
+KsTree *ks_tree_find(KsContext *context, const char *name, GError **error)
+{
+	g_autoptr(KsTree) tree = find(context, name, error);
+
+	if (!tree || !check_there(context, tree, error))
+		return NULL;
+	return g_steal_pointer(&tree);
+}
+
+/* The tag object that makes the fetched commit the tree @name. */
+static bool publish(KsContext *context, const char *name,
+		    const KsSource *source, const KsFetched *fetched,
+		    GError **error)
+{
+	static const char *const argv[] = { "mktag", NULL };
+	g_autofree char *ref = g_strconcat(REFS, name, NULL);
+	g_autofree char *version = NULL;
+	g_autoptr(GString) tag = g_string_new(NULL);
+	g_autoptr(GBytes) input = NULL;
+	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *done = NULL;
+
+	if (!ks_kernel_version(context, fetched->commit, &version, error))
+		return false;
+	g_string_append_printf(tag,
+			       "object %s\ntype commit\ntag %s\n"
+			       "tagger kseries <kseries@localhost> "
+			       "%" G_GINT64_FORMAT " +0000\n\nTree %s\n\n",
+			       fetched->commit, name,
+			       g_get_real_time() / G_USEC_PER_SEC, name);
+	if (version)
+		g_string_append_printf(tag, "Version: %s\n", version);
+	if (fetched->package)
+		g_string_append_printf(tag, "Package: %s\n", fetched->package);
+	g_string_append_printf(tag, "Source: %s\n", source->text);
+	input = g_bytes_new(tag->str, tag->len);
+	if (!ks_git_run(context, argv, NULL, input, &result, error))
+		return false;
+	g_strchomp(result.out->str);
+	done = ks_git(context, error, "update-ref", ref, result.out->str, NULL);
+	return done != NULL;
+}
+
+static bool check_free(KsContext *context, const char *name,
+		       const KsSource *source, GError **error)
+{
+	g_autofree char *ref = g_strconcat(REFS, name, NULL);
+	g_autoptr(GPtrArray) trees = read_trees(context, ref, error);
+	const KsTree *tree;
+
+	if (!trees)
+		return false;
+	if (!trees->len)
+		return true;
+	tree = trees->pdata[0];
+	if (g_str_equal(tree->source, source->text))
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "tree '%s' is there already; bring it up to date with 'kseries tree update %s'",
+			    name, name);
+	else
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "tree '%s' is there already, from %s; take another name, or first 'kseries tree rm %s'",
+			    name, tree->source, name);
+	return false;
+}
+
+KsTree *ks_tree_add(KsContext *context, const char *name, const char *source,
+		    GError **error)
+{
+	g_autoptr(KsSource) parsed = NULL;
+	g_autoptr(KsStoreLock) lock = NULL;
+	g_auto(KsFetched) fetched = { 0 };
+
+	if (!check_name(name, error))
+		return NULL;
+	parsed = ks_source_parse(source, error);
+	if (!parsed)
+		return NULL;
+	lock = ks_store_lock(context, error);
+	if (!lock || !check_free(context, name, parsed, error) ||
+	    !ks_source_fetch(context, parsed, NULL, &fetched, error) ||
+	    !publish(context, name, parsed, &fetched, error))
+		return NULL;
+	return ks_tree_find(context, name, error);
+}
+
+KsTree *ks_tree_update(KsContext *context, const char *name, bool *changed,
+		       GError **error)
+{
+	g_autoptr(KsTree) old = NULL;
+	g_autoptr(KsTree) new = NULL;
+	g_autoptr(KsSource) source = NULL;
+	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
+	g_auto(KsFetched) fetched = { 0 };
+	bool there;
+
+	old = lock ? find(context, name, error) : NULL;
+	source = old ? ks_source_parse(old->source, error) : NULL;
+	if (!source)
+		return NULL;
+	there = check_there(context, old, NULL);
+	if (!ks_source_fetch(context, source, there ? old->package : NULL,
+			     &fetched, error))
+		return NULL;
+	*changed = false;
+	if (!fetched.commit)
+		return g_steal_pointer(&old);
+	if (!publish(context, old->name, source, &fetched, error))
+		return NULL;
+	new = ks_tree_find(context, old->name, error);
+	if (new)
+		*changed = !g_str_equal(old->tree, new->tree) ||
+			   g_strcmp0(old->package, new->package) != 0;
+	return g_steal_pointer(&new);
+}
+
+/* Whether a tree or a branch still needs the repository of @source. */
+static bool still_borrowed(KsContext *context, const KsTree *removed,
+			   const char *objects, bool *needed, GError **error)
+{
+	g_autoptr(GPtrArray) trees = ks_tree_list(context, error);
+	g_autofree char *refs = NULL;
+
+	if (!trees)
+		return false;
+	*needed = true;
+	for (guint i = 0; i < trees->len; i++) {
+		const KsTree *tree = trees->pdata[i];
+		g_autoptr(KsSource) other = ks_source_parse(tree->source, NULL);
+		g_autofree char *theirs = NULL;
+
+		if (!other || other->kind != KS_SOURCE_GIT)
+			continue;
+		theirs = ks_source_git_objects(context, other->from, NULL);
+		if (g_strcmp0(theirs, objects) == 0)
+			return true;
+	}
+	refs = ks_git(context, error, "for-each-ref", "--count=1",
+		      "--contains", removed->commit, NULL);
+	*needed = refs && *refs;
+	return refs != NULL;
+}
+
+/* After a git tree's removal: borrow no longer than somebody needs it. */
+static bool give_back(KsContext *context, const KsTree *removed, GError **error)
+{
+	g_autoptr(KsSource) source = ks_source_parse(removed->source, NULL);
+	g_autofree char *objects = NULL;
+	bool needed;
+
+	if (!source || source->kind != KS_SOURCE_GIT)
+		return true;
+	/* a repository that is gone has nothing to be given back */
+	objects = ks_source_git_objects(context, source->from, NULL);
+	if (!objects)
+		return true;
+	if (!still_borrowed(context, removed, objects, &needed, error))
+		return false;
+	return needed || ks_store_unborrow(context, objects, error);
+}
+
+bool ks_tree_remove(KsContext *context, const char *name, GError **error)
+{
+	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
+	g_autoptr(KsTree) tree = lock ? find(context, name, error) : NULL;
+	g_autofree char *ref = NULL;
+	g_autofree char *done = NULL;
+
+	if (!tree)
+		return false;
+	ref = g_strconcat(REFS, tree->name, NULL);
+	done = ks_git(context, error, "update-ref", "-d", ref, NULL);
+	return done && give_back(context, tree, error);
+}
+
+bool ks_tree_prune(KsContext *context, GError **error)
+{
+	/* packs hold whole objects, as the imports wrote them: copy, not delta */
+	static const char *const repack[] = { "repack", "-a",	     "-d", "-l",
+					      "-q",	"--window=0", NULL };
+	static const char *const prune[] = { "prune", "--expire=now", NULL };
+	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
+
+	return lock &&
+	       ks_git_feed(context, repack, NULL, NULL, NULL, NULL, error) &&
+	       ks_git_run(context, prune, NULL, NULL, NULL, error);
+}
