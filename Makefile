@@ -12,7 +12,7 @@ SERIES ?= intel-napi-build-skb
 ON ?= 6.1
 KSERIES ?= $(B)/kseries
 
-PKGS := gio-2.0 gio-unix-2.0 json-glib-1.0 sqlite3 libarchive
+PKGS := gio-2.0 gio-unix-2.0 json-glib-1.0 sqlite3 libarchive libelf
 
 ifeq ($(V),0)
 Q := @
@@ -40,7 +40,6 @@ LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 MAIN_OBJ := $(B)/src/main.o
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 UNIT_BIN := $(UNIT_SRC:%.c=$(B)/%)
-GUEST_SRC := $(wildcard ci/guest/*.c)
 
 .PHONY: all help setup series check check-unit check-cocci check-e2e lint \
 	bench fresh-check install tags clean unit-bins
@@ -87,12 +86,7 @@ $(B)/source-id.h: $(VERDICT_SRC) Makefile
 $(B)/src/check/key.o: $(B)/source-id.h
 $(B)/src/check/key.o: ALL_CFLAGS += -I$(B)
 
-# Pid 1 of the guest: static, and without the sanitizers of the tests.
-$(B)/guest-init: $(GUEST_SRC) $(wildcard ci/guest/*.h) Makefile
-	$(call say,GUEST,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Os -static \
-		-o $@ $(GUEST_SRC)
+include ci/guest/guest.mk
 
 $(B)/tests/unit/test-%: tests/unit/test-%.c $(B)/libkseries.a
 	$(call say,LD,$@)
@@ -112,8 +106,8 @@ series:
 
 check:
 	$(Q)scripts/setup --check
-	$(Q)+$(MAKE) --no-print-directory all unit-bins
-	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins all \
+	$(Q)+$(MAKE) --no-print-directory all
+	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins build/san/kseries \
 		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
 	$(Q)tests/run all
 
@@ -121,7 +115,7 @@ unit-bins: $(UNIT_BIN)
 
 check-unit check-cocci check-e2e: check-%:
 	$(Q)+$(MAKE) --no-print-directory all
-	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins all \
+	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins build/san/kseries \
 		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
 	$(Q)tests/run $*
 

@@ -86,10 +86,12 @@ position p != shadow.p;
 p << r.p;
 @@
 
-coccilib.org.print_todo(p[0], "napi_build_skb() where this is NAPI context")
+for at in p:
+    coccilib.org.print_todo(at, "napi_build_skb() where this is NAPI context")
 
 @script:python depends on report@
 p << r.p;
 @@
 
-coccilib.report.print_report(p[0], "napi_build_skb() where this is NAPI context")
+for at in p:
+    coccilib.report.print_report(at, "napi_build_skb() where this is NAPI context")

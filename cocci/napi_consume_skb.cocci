@@ -316,10 +316,12 @@ position p != stranger.p, q != {drop.q, irqoff.q};
 q << r.q;
 @@
 
-coccilib.org.print_todo(q[0], "napi_consume_skb() with the poll budget")
+for at in q:
+    coccilib.org.print_todo(at, "napi_consume_skb() with the poll budget")
 
 @script:python depends on report@
 q << r.q;
 @@
 
-coccilib.report.print_report(q[0], "napi_consume_skb() with the poll budget")
+for at in q:
+    coccilib.report.print_report(at, "napi_consume_skb() with the poll budget")

@@ -15,11 +15,11 @@ static const struct {
 	KsCmdFn run;
 	const char *help;
 } commands[] = {
-	{ "tree", ks_cmd_tree, "add, list, update, remove kernel trees" },
-	{ "gen", ks_cmd_gen, "make a series on a tree" },
-	{ "check", ks_cmd_check, "apply, style, build, sparse, boot" },
-	{ "report", ks_cmd_report, "show a run again" },
-	{ "doctor", ks_cmd_doctor, "what is missing on this machine" },
+	{"tree", ks_cmd_tree, "add, list, update, remove kernel trees"},
+	{"gen", ks_cmd_gen, "make a series on a tree"},
+	{"check", ks_cmd_check, "apply, style, build, sparse, boot"},
+	{"report", ks_cmd_report, "show a run again"},
+	{"doctor", ks_cmd_doctor, "what is missing on this machine"},
 };
 
 /* A command runs in a thread, so that the main loop can take Ctrl-C. */
@@ -35,7 +35,8 @@ typedef struct {
 
 static void usage(FILE *to)
 {
-	fprintf(to, "usage: kseries [--json] [--home DIR] [--no-sandbox] COMMAND ...\n\n");
+	fprintf(to,
+		"usage: kseries [--json] [--home DIR] [--no-sandbox] COMMAND ...\n\n");
 	for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
 		fprintf(to, "  %-8s %s\n", commands[i].name, commands[i].help);
 	fprintf(to, "\nkseries COMMAND --help tells a command's options.\n");
@@ -51,8 +52,7 @@ static gpointer run_job(gpointer data)
 {
 	Job *job = data;
 
-	job->status = job->run(job->context, job->argc, job->argv,
-			       &job->error);
+	job->status = job->run(job->context, job->argc, job->argv, &job->error);
 	g_main_context_invoke(NULL, quit_loop, job->loop);
 	return NULL;
 }
@@ -132,8 +132,8 @@ int main(int argc, char **argv)
 {
 	g_autoptr(KsContext) context = NULL;
 	g_autoptr(GError) error = NULL;
-	Globals globals = { 0 };
-	Job job = { 0 };
+	Globals globals = {0};
+	Job job = {0};
 
 	setlocale(LC_ALL, "");
 	argc = take_globals(argc, argv, &globals);

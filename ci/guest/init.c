@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pid 1 of the guest that ci/devices.conf and src/check/boot.c start. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,6 +59,13 @@ static bool report(unsigned int n, const char *name, enum step_result result,
 	}
 }
 
+static enum step_result run_step(struct guest *guest, const struct step *step,
+				 struct why *why)
+{
+	ktap_run(step->name);
+	return step->run(guest, step->arg, why);
+}
+
 static bool run_all(struct guest *guest, const struct step *steps, int watchdog)
 {
 	const char *stopped = NULL;
@@ -72,7 +80,7 @@ static bool run_all(struct guest *guest, const struct step *steps, int watchdog)
 		if (stopped && !steps[n].always)
 			why_set(&why, "not reached: %s failed", stopped);
 		else
-			result = steps[n].run(guest, steps[n].arg, &why);
+			result = run_step(guest, &steps[n], &why);
 		klog_drain(&guest->log, steps[n].name);
 		if (!report(n + 1, steps[n].name, result, &why))
 			passed = false;
@@ -111,7 +119,7 @@ int main(void)
 	ktap_begin(guest.plan.nonce, count(steps));
 	watchdog = watchdog_start(&guest.plan, steps, STEP_LIMIT_MS);
 	if (watchdog < 0)
-		ktap_note("no watchdog: a step that hangs will not be named");
+		ktap_note("no watchdog: %s", strerror(errno));
 	passed = run_all(&guest, steps, watchdog);
 	ktap_end(guest.plan.nonce);
 	end_guest(passed ? END_PASSED : END_FAILED);

@@ -10,6 +10,7 @@
  *	KTAP version 1
  *	# nonce HEX begin
  *	1..N
+ *	# run name
  *	ok 1 name
  *	ok 2 name # SKIP reason
  *	# a diagnostic
@@ -24,6 +25,9 @@ int ktap_open(const char *tty);
 
 void ktap_begin(const char *nonce, unsigned int tests);
 void ktap_end(const char *nonce);
+
+/* A test begins; if it never ends, the host knows which it was. */
+void ktap_run(const char *name);
 
 void ktap_ok(unsigned int n, const char *name);
 void ktap_skip(unsigned int n, const char *name, const char *reason);

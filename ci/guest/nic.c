@@ -15,25 +15,36 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "module.h"
 #include "netns.h"
 
 /* Enough for every frame of one step, so that no loss is the socket's. */
 #define RAW_RCVBUF (8 << 20)
 
-static bool driven_by(const char *ifname, const char *module)
+/* The last part of where a link below /sys/class/net/IFNAME points to. */
+static int link_name(const char *ifname, const char *link, char *name,
+		     size_t size)
 {
 	char path[128];
-	char link[256];
+	char to[256];
 	ssize_t len;
 
-	snprintf(path, sizeof(path), "/sys/class/net/%.32s/device/driver/module",
-		 ifname);
-	len = readlink(path, link, sizeof(link) - 1);
+	snprintf(path, sizeof(path), "/sys/class/net/%.32s/%.64s", ifname, link);
+	len = readlink(path, to, sizeof(to) - 1);
 	if (len < 0)
-		return false;
-	link[len] = '\0';
-	return !strcmp(basename(link), module);
+		return -1;
+	to[len] = '\0';
+	snprintf(name, size, "%s", basename(to));
+	return 0;
+}
+
+static bool driven_by(const char *ifname, const char *module)
+{
+	char name[MODULE_NAME_MAX];
+
+	return !link_name(ifname, "device/driver/module", name, sizeof(name)) &&
+	       !strcmp(name, module);
 }
 
 static int by_name(const void *a, const void *b)
@@ -60,6 +71,8 @@ int nic_find(const char *module_file, struct nic *nic, struct why *why)
 			memset(&nic[found], 0, sizeof(nic[found]));
 			snprintf(nic[found].name, sizeof(nic[found].name),
 				 "%.15s", entry->d_name);
+			link_name(entry->d_name, "device", nic[found].device,
+				  sizeof(nic[found].device));
 			nic[found].ctl = nic[found].raw = -1;
 		}
 		found++;
@@ -135,6 +148,16 @@ void nic_detach(struct nic *nic)
 	if (nic->raw >= 0)
 		close(nic->raw);
 	nic->ctl = nic->raw = -1;
+}
+
+bool nic_forbid_msi(const struct nic *nic)
+{
+	char path[128];
+	struct why why;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/msi_bus",
+		 nic->device);
+	return !file_write(path, "0", &why);
 }
 
 int nic_set_up(const struct nic *nic, bool up, struct why *why)

@@ -11,6 +11,7 @@
 /* One network device, in the namespace it was put into. */
 struct nic {
 	char name[IFNAMSIZ];
+	char device[64]; /* its name on the bus, as in 0000:00:02.0 */
 	unsigned char mac[6];
 	int index;
 	int ns; /* its namespace; not owned */
@@ -29,6 +30,13 @@ int nic_attach(struct nic *nic, int ns, int home_ns, struct why *why);
 
 /* Closes the sockets. Safe to call twice, and on a zeroed struct's -1s. */
 void nic_detach(struct nic *nic);
+
+/*
+ * Takes message-signalled interrupts away from the device, for the next time
+ * its driver is loaded. Many drivers clean their Tx ring in the hard interrupt
+ * with MSI-X, and from NAPI without. False: it has none, or is not on PCI.
+ */
+bool nic_forbid_msi(const struct nic *nic);
 
 int nic_set_up(const struct nic *nic, bool up, struct why *why);
 bool nic_has_carrier(const struct nic *nic);

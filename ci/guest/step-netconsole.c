@@ -12,19 +12,17 @@
 #include "frame.h"
 #include "ktap.h"
 #include "module.h"
+#include "napi.h"
 #include "traffic.h"
 
 /*
- * netpoll calls a driver's poll function with budget 0, interrupts off, when
- * the Tx queue is stopped. So the ring has to fill up: the NIC's interrupt is
- * held back (napi_defer_hard_irqs) for as long as the burst lasts.
+ * netpoll calls a driver's poll function with budget 0, interrupts off, only
+ * when the Tx queue is stopped, so the ring has to fill up.
  */
-#define HOLD_NS "2000000000"
 #define TAG "kseries netconsole "
 #define DIGITS 5
 #define PAD 200
 #define PORT 6666
-#define TCI_NONE 0
 
 struct burst {
 	struct guest *guest;
@@ -103,22 +101,12 @@ static void settle(struct burst *burst)
 	}
 }
 
-/* Holds back the interrupts of the sending NIC, or lets them through again. */
-static int hold(struct guest *guest, bool on, struct why *why)
+/* The deferral, where it is that, begins with a frame received. */
+static int hold(struct guest *guest, struct why *why)
 {
-	char path[96];
-
-	snprintf(path, sizeof(path), "/sys/class/net/%s/gro_flush_timeout",
-		 guest->nic[0].name);
-	if (file_write(path, on ? HOLD_NS : "0", why))
+	if (napi_hold(&guest->nic[0], why))
 		return -1;
-	snprintf(path, sizeof(path), "/sys/class/net/%s/napi_defer_hard_irqs",
-		 guest->nic[0].name);
-	if (file_write(path, on ? "1000" : "0", why))
-		return -1;
-	/* The deferral begins with the next poll that has received a frame. */
-	return on ? traffic_exchange(guest->nic, guest_flow(guest), 60,
-				     TCI_NONE, 1, why) : 0;
+	return traffic_exchange(guest->nic, guest_flow(guest), 60, 0, 1, why);
 }
 
 static int load(struct guest *guest, struct why *why)
@@ -160,10 +148,10 @@ static int run_burst(struct guest *guest, int lines, struct why *why)
 	burst.kmsg = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 	if (burst.kmsg < 0)
 		return why_errno(why, "/dev/kmsg");
-	ret = hold(guest, true, why) || load(guest, why) ? -1 : 0;
+	ret = hold(guest, why) || load(guest, why) ? -1 : 0;
 	if (!ret)
 		ret = emit(&burst, lines, why);
-	if (hold(guest, false, ret ? &ignored : why))
+	if (napi_release(nic, ret ? &ignored : why))
 		ret = -1;
 	settle(&burst);
 	if (module_is_live(guest->plan.netconsole) &&

@@ -57,6 +57,7 @@ enum step_result step_mtu(struct guest *, int mtu, struct why *);
 enum step_result step_netconsole(struct guest *, int lines, struct why *);
 enum step_result step_full_ring(struct guest *, int, struct why *);
 enum step_result step_tcp(struct guest *, int bytes, struct why *);
+enum step_result step_boot_log(struct guest *, int, struct why *);
 enum step_result step_log(struct guest *, int, struct why *);
 
 /*

@@ -3,6 +3,7 @@
 
 /* The order is part of the report: names are compared between kernels. */
 const struct step steps_traffic[] = {
+	{ "boot-log", step_boot_log, 0, 0 },
 	{ "load-dependencies", step_load_deps, 0, 0 },
 	{ "load", step_load, 0, 0 },
 	{ "find-nics", step_find, 0, 0 },
@@ -28,6 +29,7 @@ const struct step steps_traffic[] = {
 };
 
 const struct step steps_load[] = {
+	{ "boot-log", step_boot_log, 0, 0 },
 	{ "load-dependencies", step_load_deps, 0, 0 },
 	{ "load", step_load, 0, 0 },
 	{ "unload", step_unload, 0, 0 },

@@ -16,7 +16,7 @@
 #include "base/error.h"
 
 #define OUTPUT_MAX_DEFAULT (256UL << 20)
-#define WATCH_TICK_MS 100
+#define WATCH_TICK_MS	   100
 /* After the child's death its pipes are read this long, then given up. */
 #define DRAIN_MS 300
 
@@ -179,15 +179,15 @@ static GString *err_sink(Run *run)
 /* One turn of the loop; returns true once the child is dead. */
 static bool wait_some(Run *run, int timeout_ms)
 {
-	GPollFD cancelled = { .fd = -1 };
-	bool cancellable = run->spec->cancel &&
-			   g_cancellable_make_pollfd(run->spec->cancel,
-						     &cancelled);
+	GPollFD cancelled = {.fd = -1};
+	bool cancellable =
+		run->spec->cancel &&
+		g_cancellable_make_pollfd(run->spec->cancel, &cancelled);
 	struct pollfd fds[] = {
-		{ .fd = run->pidfd, .events = POLLIN },
-		{ .fd = run->out, .events = POLLIN },
-		{ .fd = run->err, .events = POLLIN },
-		{ .fd = cancelled.fd, .events = POLLIN },
+		{.fd = run->pidfd, .events = POLLIN},
+		{.fd = run->out, .events = POLLIN},
+		{.fd = run->err, .events = POLLIN},
+		{.fd = cancelled.fd, .events = POLLIN},
 	};
 	int n = poll(fds, G_N_ELEMENTS(fds), timeout_ms);
 
@@ -248,7 +248,7 @@ static bool watch(Run *run, GError **error)
 static void reap(Run *run)
 {
 	gint64 until = g_get_monotonic_time() + DRAIN_MS * 1000;
-	struct rusage usage = { 0 };
+	struct rusage usage = {0};
 	int status = 0;
 
 	kill(-run->pid, SIGKILL);
@@ -288,8 +288,12 @@ static void trace(const Run *run, char **argv)
 bool ks_child_run(const KsChildSpec *spec, KsChildResult *result,
 		  GError **error)
 {
-	Run run = { .spec = spec, .result = result, .pidfd = -1, .in = -1,
-		    .out = -1, .err = -1 };
+	Run run = {.spec = spec,
+		   .result = result,
+		   .pidfd = -1,
+		   .in = -1,
+		   .out = -1,
+		   .err = -1};
 	g_auto(GStrv) argv = build_argv(spec);
 	bool ok;
 
@@ -327,7 +331,7 @@ bool ks_child_run(const KsChildSpec *spec, KsChildResult *result,
 bool ks_child_check(const KsChildSpec *spec, KsChildResult *result,
 		    GError **error)
 {
-	g_auto(KsChildResult) own = { 0 };
+	g_auto(KsChildResult) own = {0};
 	KsChildResult *res = result ? result : &own;
 	g_autofree char *last = NULL;
 

@@ -31,23 +31,23 @@ typedef bool (*KsChildFeed)(int fd, gpointer data, GError **error);
 
 typedef struct {
 	const char *const *argv; /* NULL-terminated; argv[0] found in PATH */
-	const char *cwd;	 /* NULL: ours */
-	const char *const *env;	 /* "NAME=value" added to ours, or NULL */
-	GBytes *input;		 /* standard input; NULL: empty */
-	KsChildFeed feed;	 /* instead of @input */
+	const char *cwd; /* NULL: ours */
+	const char *const *env; /* "NAME=value" added to ours, or NULL */
+	GBytes *input; /* standard input; NULL: empty */
+	KsChildFeed feed; /* instead of @input */
 	gpointer feed_data;
-	const char *log;	    /* append stdout and stderr here ... */
-	bool merge;		    /* ... or, without @log, stderr into out */
-	guint timeout_s;	    /* seconds; 0 is refused */
-	gsize output_max;	    /* bytes captured at most; 0: 256 MiB */
-	const KsSandbox *sandbox;   /* NULL: none */
+	const char *log; /* append stdout and stderr here ... */
+	bool merge; /* ... or, without @log, stderr into out */
+	guint timeout_s; /* seconds; 0 is refused */
+	gsize output_max; /* bytes captured at most; 0: 256 MiB */
+	const KsSandbox *sandbox; /* NULL: none */
 	KsChildWatch watch;
 	gpointer watch_data;
 	GCancellable *cancel; /* may be NULL */
 } KsChildSpec;
 
 typedef struct {
-	int status;   /* exit status, or -signal: a death is never 0 */
+	int status; /* exit status, or -signal: a death is never 0 */
 	bool stopped; /* ended because watch said so */
 	GString *out; /* standard output, if captured; NUL-terminated */
 	GString *err; /* standard error, if captured apart */

@@ -14,9 +14,10 @@ bool ks_mkdir(const char *path, GError **error)
 {
 	if (g_mkdir_with_parents(path, 0755) == 0)
 		return true;
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s: cannot make this folder: %s; name another with KSERIES_HOME or --home",
-		    path, g_strerror(errno));
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s: cannot make this folder: %s; name another with KSERIES_HOME or --home",
+		path, g_strerror(errno));
 	return false;
 }
 
@@ -36,7 +37,7 @@ bool ks_write_file(const char *path, const char *text, gssize len,
 /* The folder that holds cocci/, series/ and ci/, looking up from the program. */
 static char *find_data(GError **error)
 {
-	static const char *const tries[] = { ".", "..", "../share/kseries" };
+	static const char *const tries[] = {".", "..", "../share/kseries"};
 	const char *override = g_getenv("KSERIES_DATA");
 	g_autofree char *exe = g_file_read_link("/proc/self/exe", NULL);
 	g_autofree char *bin = exe ? g_path_get_dirname(exe) : NULL;
@@ -50,8 +51,9 @@ static char *find_data(GError **error)
 		if (g_file_test(probe, G_FILE_TEST_IS_DIR))
 			return g_steal_pointer(&dir);
 	}
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "no cocci/ and series/ beside the program; say where they are with KSERIES_DATA");
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"no cocci/ and series/ beside the program; say where they are with KSERIES_DATA");
 	return NULL;
 }
 
@@ -61,9 +63,10 @@ static bool check_writable(const char *home, GError **error)
 		return false;
 	if (access(home, W_OK | X_OK) == 0)
 		return true;
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s: the home is not writable: %s; name another with KSERIES_HOME or --home",
-		    home, g_strerror(errno));
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s: the home is not writable: %s; name another with KSERIES_HOME or --home",
+		home, g_strerror(errno));
 	return false;
 }
 

@@ -12,10 +12,10 @@
  * things live, how to stop, how to tell the user.
  */
 typedef struct {
-	char *home;	  /* $KSERIES_HOME or $XDG_CACHE_HOME/kseries */
-	char *data;	  /* where cocci/, series/, ci/ are */
-	bool json;	  /* results and errors as JSON on stdout */
-	bool no_sandbox;  /* the user trusts the patches */
+	char *home; /* $KSERIES_HOME or $XDG_CACHE_HOME/kseries */
+	char *data; /* where cocci/, series/, ci/ are */
+	bool json; /* results and errors as JSON on stdout */
+	bool no_sandbox; /* the user trusts the patches */
 	GCancellable *cancel;
 	KsProgress *progress;
 } KsContext;
@@ -30,12 +30,12 @@ void ks_context_free(KsContext *context);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsContext, ks_context_free)
 
 /* A path below the home; newly allocated. */
-char *ks_home_path(const KsContext *context, const char *name, ...)
-	G_GNUC_NULL_TERMINATED;
+char *ks_home_path(const KsContext *context, const char *name,
+		   ...) G_GNUC_NULL_TERMINATED;
 
 /* A path below the data folder; newly allocated. */
-char *ks_data_path(const KsContext *context, const char *name, ...)
-	G_GNUC_NULL_TERMINATED;
+char *ks_data_path(const KsContext *context, const char *name,
+		   ...) G_GNUC_NULL_TERMINATED;
 
 /* mkdir -p with an error that names the path and the remedy. */
 bool ks_mkdir(const char *path, GError **error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "base/error.h"
 
-G_DEFINE_QUARK(ks-error-quark, ks_error)
+G_DEFINE_QUARK(ks - error - quark, ks_error)
 
 int ks_error_exit_status(const GError *error)
 {

@@ -9,9 +9,9 @@
  * domain.  The code says whose turn it is, and becomes the exit status.
  */
 typedef enum {
-	KS_ERROR_USAGE,	    /* the input is wrong: the user mends it (2) */
-	KS_ERROR_BROKEN,    /* our side or the machine broke (3) */
-	KS_ERROR_TIMEOUT,   /* a child ran out of its time (3) */
+	KS_ERROR_USAGE, /* the input is wrong: the user mends it (2) */
+	KS_ERROR_BROKEN, /* our side or the machine broke (3) */
+	KS_ERROR_TIMEOUT, /* a child ran out of its time (3) */
 	KS_ERROR_CANCELLED, /* Ctrl-C or SIGTERM (3) */
 } KsError;
 
@@ -20,7 +20,7 @@ GQuark ks_error_quark(void);
 
 /* Exit statuses of every command. */
 enum {
-	KS_EXIT_OK = 0,	     /* all well */
+	KS_EXIT_OK = 0, /* all well */
 	KS_EXIT_VERDICT = 1, /* a verdict is bad */
 	KS_EXIT_USAGE = 2,
 	KS_EXIT_BROKEN = 3,

@@ -37,7 +37,7 @@ void ks_progress_free(KsProgress *progress)
 
 static int columns(void)
 {
-	struct winsize size = { 0 };
+	struct winsize size = {0};
 
 	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
 		return size.ws_col;

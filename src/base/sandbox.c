@@ -62,9 +62,8 @@ static void append_root_dir(GPtrArray *argv, const char *path)
 void ks_sandbox_append(const KsSandbox *sandbox, const char *cwd,
 		       GPtrArray *argv)
 {
-	static const char *const root_dirs[] = { "/bin", "/sbin", "/lib",
-						 "/lib32", "/lib64",
-						 "/libx32" };
+	static const char *const root_dirs[] = {"/bin",	  "/sbin",  "/lib",
+						"/lib32", "/lib64", "/libx32"};
 
 	append(argv, "bwrap", "--unshare-all", "--die-with-parent",
 	       "--new-session", "--clearenv", "--setenv", "PATH",
@@ -87,11 +86,11 @@ void ks_sandbox_append(const KsSandbox *sandbox, const char *cwd,
 bool ks_sandbox_probe(GCancellable *cancel, GError **error)
 {
 	g_autoptr(KsSandbox) sandbox = ks_sandbox_new();
-	const char *argv[] = { "true", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .sandbox = sandbox,
-			     .timeout_s = 30,
-			     .cancel = cancel };
+	const char *argv[] = {"true", NULL};
+	KsChildSpec spec = {.argv = argv,
+			    .sandbox = sandbox,
+			    .timeout_s = 30,
+			    .cancel = cancel};
 	g_autoptr(GError) why = NULL;
 
 	if (ks_child_check(&spec, NULL, &why))
@@ -100,8 +99,9 @@ bool ks_sandbox_probe(GCancellable *cancel, GError **error)
 		g_propagate_error(error, g_steal_pointer(&why));
 		return false;
 	}
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "bubblewrap does not work here, and code from a patch is not run without it: %s; install it with 'scripts/setup', or say --no-sandbox if you trust the patches",
-		    why->message);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"bubblewrap does not work here, and code from a patch is not run without it: %s; install it with 'scripts/setup', or say --no-sandbox if you trust the patches",
+		why->message);
 	return false;
 }

@@ -8,12 +8,12 @@
  * What a check says of a patch.  FAIL: the patch is bad.  ERROR: our side
  * broke, nothing is known of the patch.  Nothing unproven is ever PASS.
  */
-#define KS_VERDICTS(X)          \
-	X(PASS, "pass")         \
-	X(WARN, "warn")         \
-	X(FAIL, "fail")         \
-	X(ERROR, "error")       \
-	X(TIMEOUT, "timeout")   \
+#define KS_VERDICTS(X)                                                         \
+	X(PASS, "pass")                                                        \
+	X(WARN, "warn")                                                        \
+	X(FAIL, "fail")                                                        \
+	X(ERROR, "error")                                                      \
+	X(TIMEOUT, "timeout")                                                  \
 	X(SKIP, "skip")
 
 typedef enum {

@@ -5,7 +5,7 @@
 #include "check/compile.h"
 #include "check/evidence.h"
 #include "check/outcome.h"
-#include "check/target-private.h"
+#include "check/target_private.h"
 #include "tree/git.h"
 
 static bool is_code(const char *file)
@@ -22,10 +22,13 @@ static bool is_code(const char *file)
 	return false;
 }
 
-/* The changed files that no compiler has seen, of those that are there. */
-static GPtrArray *find_unseen(KsTarget *target, char **files)
+/*
+ * The changed files that no compiler has seen, "a.c, b.c", of those that the
+ * patch leaves there; NULL if there are none.  The target stands at the patch.
+ */
+static char *unseen_files(KsTarget *target, char **files)
 {
-	GPtrArray *unseen = g_ptr_array_new();
+	g_autoptr(GPtrArray) unseen = g_ptr_array_new();
 
 	for (; *files; files++) {
 		g_autofree char *path = g_build_filename(target->src, *files,
@@ -36,24 +39,6 @@ static GPtrArray *find_unseen(KsTarget *target, char **files)
 			g_ptr_array_add(unseen, *files);
 	}
 	g_ptr_array_add(unseen, NULL);
-	return unseen;
-}
-
-/* The same, "a.c, b.c" or NULL; @error is set when that cannot be told. */
-static char *unseen_files(KsTarget *target, const KsPatch *patch,
-			  char **files, GError **error)
-{
-	g_autoptr(GPtrArray) unseen = find_unseen(target, files);
-	g_autofree char *log = ks_target_path(target, "settle.log");
-
-	if (!unseen->pdata[0])
-		return NULL;
-	/* A new file is known only where the patch has been compiled. */
-	if (!ks_target_build(target, patch->commit, log, error) ||
-	    !ks_cone_refresh(target->cone, error))
-		return NULL;
-	g_ptr_array_unref(unseen);
-	unseen = find_unseen(target, files);
 	return unseen->pdata[0] ? g_strjoinv(", ", (char **)unseen->pdata) :
 				  NULL;
 }
@@ -66,14 +51,13 @@ static bool add_link_findings(KsTarget *target, const KsPatch *patch,
 			      const char *const *cone, KsCompiled *after,
 			      GPtrArray *fresh, GError **error)
 {
-	g_autofree char *log = ks_target_path(target, "settle.log");
 	g_autoptr(KsCompiled) before = NULL;
 	g_autoptr(GPtrArray) more = NULL;
 
 	if (!after->link->len)
 		return true;
 	before = ks_compile(target, patch->parent, cone, true, error);
-	if (!before || !ks_target_build(target, patch->commit, log, error))
+	if (!before)
 		return false;
 	more = ks_findings_new_in(after->link, before->link);
 	for (guint i = 0; i < more->len; i++)
@@ -89,18 +73,17 @@ static KsOutcome *judge(KsTarget *target, const KsPatch *patch,
 							before->build);
 	g_auto(GStrv) files = ks_git_changed(target->context, patch->parent,
 					     patch->commit, error);
+	g_autofree char *log = ks_target_path(target, "settle.log");
 	g_autofree char *unseen = NULL, *summary = NULL;
-	g_autoptr(GError) why = NULL;
 	KsOutcome *outcome;
 
-	if (!files || !add_link_findings(target, patch, cone, after, fresh,
-					 error))
+	/* What was known already leaves the target anywhere: boot needs it. */
+	if (!files ||
+	    !add_link_findings(target, patch, cone, after, fresh, error) ||
+	    !ks_target_build(target, patch->commit, log, error) ||
+	    !ks_cone_refresh(target->cone, error))
 		return NULL;
-	unseen = unseen_files(target, patch, files, &why);
-	if (why) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return NULL;
-	}
+	unseen = unseen_files(target, files);
 	if (fresh->len) {
 		summary = ks_findings_summary(fresh, "new warning");
 		outcome = ks_outcome_new(KS_VERDICT_FAIL, "%s", summary);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/target-private.h"
+#include "check/target_private.h"
 #include "tree/git.h"
 
 /*
@@ -42,17 +42,36 @@ static bool git_in_src(KsTarget *target, GError **error, ...)
 			  env, NULL, &result, error);
 }
 
-/* After a kill a lock and files that no commit knows may be left. */
+/*
+ * After a kill a lock may be left.  The index is good, since git renames it
+ * into place: a file that it does not match is written again.
+ */
 static bool repair(KsTarget *target, GError **error)
 {
 	g_autofree char *lock = ks_target_path(target, "index.lock");
-	g_autofree char *index = ks_target_path(target, "index");
 
 	g_unlink(lock);
-	/* An index that was not finished may lie about what is there. */
-	g_unlink(index);
 	ks_target_drop_note(target, NOTE_COMMIT);
 	return ks_mkdir(target->src, error);
+}
+
+static bool read_tree(KsTarget *target, const char *commit, GError **error)
+{
+	g_autofree char *index = ks_target_path(target, "index");
+	g_autoptr(GError) why = NULL;
+
+	if (git_in_src(target, &why, "read-tree", "--reset", "-u", commit,
+		       NULL))
+		return true;
+	if (!g_error_matches(why, KS_ERROR, KS_ERROR_BROKEN) ||
+	    !strstr(why->message, "index")) {
+		g_propagate_error(error, g_steal_pointer(&why));
+		return false;
+	}
+	/* once more without what may be a damaged index */
+	g_unlink(index);
+	return git_in_src(target, error, "read-tree", "--reset", "-u", commit,
+			  NULL);
 }
 
 /* The last step of a repair: what is not in the index is not ours. */
@@ -74,8 +93,7 @@ bool ks_target_move(KsTarget *target, const char *commit, GError **error)
 		return false;
 	if (!ks_target_set_note(target, NOTE_MOVING, commit, error))
 		return false;
-	if (!git_in_src(target, error, "read-tree", "--reset", "-u", commit,
-			NULL) ||
+	if (!read_tree(target, commit, error) ||
 	    (broken && !clean(target, error))) {
 		g_prefix_error(error, "%s: checkout of %.12s: ", target->src,
 			       commit);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "check/locate.h"
-#include "check/target-private.h"
+#include "check/target_private.h"
 #include "tree/git.h"
 
 #define COMPILE_TIMEOUT_S 1800
@@ -23,6 +23,7 @@ void ks_compiled_free(KsCompiled *compiled)
 	g_clear_pointer(&compiled->build, g_ptr_array_unref);
 	g_clear_pointer(&compiled->link, g_ptr_array_unref);
 	g_clear_pointer(&compiled->sparse, g_ptr_array_unref);
+	g_clear_pointer(&compiled->objects, g_ptr_array_unref);
 	g_clear_pointer(&compiled->checked, g_hash_table_unref);
 	g_free(compiled);
 }
@@ -69,7 +70,19 @@ static char *state_name(KsTarget *target, const char *commit,
 	return g_strdup(g_checksum_get_string(sum));
 }
 
-/* Delete the objects, and list those that this commit has a source for. */
+/* dir/x.o is noted in dir/.x.o.cmd. */
+static char *cmd_path(const char *object)
+{
+	g_autofree char *dir = g_path_get_dirname(object);
+	g_autofree char *base = g_path_get_basename(object);
+
+	return g_strdup_printf("%s/.%s.cmd", dir, base);
+}
+
+/*
+ * Delete the objects with what is known of their dependencies, and list those
+ * that this commit has a source for.
+ */
 static GPtrArray *take_objects(KsTarget *target, const char *const *objects)
 {
 	GPtrArray *present = g_ptr_array_new_with_free_func(g_free);
@@ -77,11 +90,13 @@ static GPtrArray *take_objects(KsTarget *target, const char *const *objects)
 	for (; *objects; objects++) {
 		g_autofree char *path = g_build_filename(target->obj, *objects,
 							 NULL);
+		g_autofree char *cmd = cmd_path(path);
 		const char *source = ks_cone_source(target->cone, *objects);
 		g_autofree char *full = g_build_filename(
 			target->src, source ? source : "", NULL);
 
 		g_unlink(path);
+		g_unlink(cmd);
 		if (source && g_file_test(full, G_FILE_TEST_EXISTS))
 			g_ptr_array_add(present, g_strdup(*objects));
 	}
@@ -153,8 +168,8 @@ static bool run_make(KsTarget *target, const char *commit,
 	flags = g_strconcat("KS_SPARSE_FLAGS=", sparse_flags(target), NULL);
 	env[1] = flags;
 	if (link) {
-		g_ptr_array_unref(take_objects(target, objects));
 		words[3] = has_builtin(target, objects) ? "vmlinux" : NULL;
+		g_ptr_array_unref(take_objects(target, objects));
 		ok = ks_target_bring(target, commit, true, &make, &result,
 				     error);
 	} else {
@@ -257,6 +272,27 @@ static void split_findings(KsCompiled *compiled, const char *output,
 	}
 }
 
+/*
+ * What was compiled, by kbuild's own lines; not what it makes for itself
+ * (x.mod.o and objects whose names begin with a dot).
+ */
+static void list_objects(KsCompiled *compiled, const char *output)
+{
+	g_auto(GStrv) lines = g_strsplit(output, "\n", -1);
+
+	for (guint i = 0; lines[i]; i++) {
+		const char *object = strrchr(lines[i], ' ');
+		g_autofree char *base = NULL;
+
+		if (!g_str_has_prefix(lines[i], "  CC ") || !object)
+			continue;
+		base = g_path_get_basename(++object);
+		if (*base != '.' && g_str_has_suffix(base, ".o") &&
+		    !g_str_has_suffix(base, ".mod.o"))
+			g_ptr_array_add(compiled->objects, g_strdup(object));
+	}
+}
+
 static KsCompiled *load(KsTarget *target, const char *commit, const char *dir,
 			GError **error)
 {
@@ -269,6 +305,7 @@ static KsCompiled *load(KsTarget *target, const char *commit, const char *dir,
 	compiled->build = ks_findings_new();
 	compiled->link = ks_findings_new();
 	compiled->sparse = ks_findings_new();
+	compiled->objects = g_ptr_array_new_with_free_func(g_free);
 	compiled->checked = g_hash_table_new_full(g_str_hash, g_str_equal,
 						  g_free, g_free);
 	if (!g_file_get_contents(status_path, &status, NULL, error))
@@ -281,6 +318,7 @@ static KsCompiled *load(KsTarget *target, const char *commit, const char *dir,
 		compiled->machine = !compiled->failure || is_machine(output);
 	}
 	split_findings(compiled, output, target->src);
+	list_objects(compiled, output);
 	if (!load_sparse_all(compiled, target->src, error) ||
 	    !ks_locate(target->context, commit, compiled->build, error) ||
 	    !ks_locate(target->context, commit, compiled->sparse, error))

@@ -19,7 +19,8 @@ typedef struct {
 	GPtrArray *build;  /* KsFinding of compiler, objtool, kernel-doc */
 	GPtrArray *link;   /* ... of modpost */
 	GPtrArray *sparse; /* ... of sparse */
-	GHashTable *checked; /* source path -> exit status of sparse, a string */
+	GPtrArray *objects;  /* what was compiled from C (char *) */
+	GHashTable *checked; /* object -> exit status of sparse, a string */
 } KsCompiled;
 
 void ks_compiled_free(KsCompiled *compiled);

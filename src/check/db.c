@@ -46,9 +46,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Statement, statement_finalize)
 
 static bool set_error(KsDb *db, GError **error)
 {
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s: %s; the file can be deleted, it only remembers verdicts",
-		    db->path, sqlite3_errmsg(db->sqlite));
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s: %s; the file can be deleted, it only remembers verdicts",
+		db->path, sqlite3_errmsg(db->sqlite));
 	return false;
 }
 
@@ -158,8 +159,8 @@ static bool add_findings(KsDb *db, gint64 cell, GPtrArray *findings,
 			db, error,
 			"INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?)",
 			"isssiss", cell, finding->tool, finding->level,
-			finding->file, (gint64)finding->line,
-			finding->function, finding->text);
+			finding->file, (gint64)finding->line, finding->function,
+			finding->text);
 
 		if (!insert || step(db, insert, error) < 0)
 			return false;
@@ -198,11 +199,11 @@ bool ks_db_add_cell(KsDb *db, const KsRun *run, const KsCell *cell,
 static bool load_findings(KsDb *db, gint64 cell, GPtrArray *findings,
 			  GError **error)
 {
-	g_autoptr(Statement) select = prepare(
-		db, error,
-		"SELECT tool, level, file, line, function, text"
-		" FROM findings WHERE cell = ?",
-		"i", cell);
+	g_autoptr(Statement) select =
+		prepare(db, error,
+			"SELECT tool, level, file, line, function, text"
+			" FROM findings WHERE cell = ?",
+			"i", cell);
 	int more = select ? 1 : -1;
 
 	while (more > 0 && (more = step(db, select, error)) > 0)
@@ -219,8 +220,8 @@ static bool load_findings(KsDb *db, gint64 cell, GPtrArray *findings,
 }
 
 /* Columns of every SELECT on cells: id, then those of load_outcome(). */
-#define CELL_COLUMNS                                                    \
-	"id, verdict, word, reason, log, wall_us, number, subject,"     \
+#define CELL_COLUMNS                                                           \
+	"id, verdict, word, reason, log, wall_us, number, subject,"            \
 	" commit_id, check_name, key, reused"
 
 static KsOutcome *load_outcome(KsDb *db, Statement *row, GError **error)
@@ -239,8 +240,8 @@ static KsOutcome *load_outcome(KsDb *db, Statement *row, GError **error)
 	outcome = ks_outcome_new(verdict, "%s", reason ? reason : "");
 	outcome->word = text(row, 2);
 	outcome->log = text(row, 4);
-	if (!load_findings(db, sqlite3_column_int64(row, 0),
-			   outcome->findings, error))
+	if (!load_findings(db, sqlite3_column_int64(row, 0), outcome->findings,
+			   error))
 		return NULL;
 	return g_steal_pointer(&outcome);
 }
@@ -248,12 +249,12 @@ static KsOutcome *load_outcome(KsDb *db, Statement *row, GError **error)
 KsOutcome *ks_db_find(KsDb *db, const char *key, gint64 *wall_us,
 		      GError **error)
 {
-	g_autoptr(Statement) select = prepare(
-		db, error,
-		"SELECT " CELL_COLUMNS " FROM cells WHERE key = ?"
-		" AND verdict IN ('pass', 'warn', 'fail')"
-		" ORDER BY id DESC LIMIT 1",
-		"s", key);
+	g_autoptr(Statement) select =
+		prepare(db, error,
+			"SELECT " CELL_COLUMNS " FROM cells WHERE key = ?"
+			" AND verdict IN ('pass', 'warn', 'fail')"
+			" ORDER BY id DESC LIMIT 1",
+			"s", key);
 
 	if (!select || step(db, select, error) <= 0)
 		return NULL;
@@ -263,11 +264,11 @@ KsOutcome *ks_db_find(KsDb *db, const char *key, gint64 *wall_us,
 
 static bool load_cells(KsDb *db, KsRun *run, GError **error)
 {
-	g_autoptr(Statement) select = prepare(
-		db, error,
-		"SELECT " CELL_COLUMNS " FROM cells WHERE run = ?"
-		" ORDER BY number, id",
-		"i", run->id);
+	g_autoptr(Statement) select = prepare(db, error,
+					      "SELECT " CELL_COLUMNS
+					      " FROM cells WHERE run = ?"
+					      " ORDER BY number, id",
+					      "i", run->id);
 	int more = select ? 1 : -1;
 
 	while (more > 0 && (more = step(db, select, error)) > 0) {
@@ -288,7 +289,7 @@ static bool load_cells(KsDb *db, KsRun *run, GError **error)
 	return more == 0;
 }
 
-#define RUN_COLUMNS \
+#define RUN_COLUMNS                                                            \
 	"id, series, tree, version, target, started, wall_us, finished"
 
 static KsRun *load_run(Statement *row)
@@ -308,11 +309,11 @@ static KsRun *load_run(Statement *row)
 KsRun *ks_db_load_run(KsDb *db, gint64 id, GError **error)
 {
 	g_autoptr(KsRun) run = NULL;
-	g_autoptr(Statement) select = prepare(
-		db, error,
-		"SELECT " RUN_COLUMNS " FROM runs WHERE ?1 IN (0, id)"
-		" ORDER BY id DESC LIMIT 1",
-		"i", id);
+	g_autoptr(Statement) select = prepare(db, error,
+					      "SELECT " RUN_COLUMNS
+					      " FROM runs WHERE ?1 IN (0, id)"
+					      " ORDER BY id DESC LIMIT 1",
+					      "i", id);
 	int more = select ? step(db, select, error) : -1;
 
 	if (more == 0)
@@ -336,9 +337,10 @@ static void run_free(gpointer run)
 GPtrArray *ks_db_list_runs(KsDb *db, GError **error)
 {
 	g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(run_free);
-	g_autoptr(Statement) select = prepare(
-		db, error, "SELECT " RUN_COLUMNS " FROM runs ORDER BY id DESC",
-		"");
+	g_autoptr(Statement) select = prepare(db, error,
+					      "SELECT " RUN_COLUMNS
+					      " FROM runs ORDER BY id DESC",
+					      "");
 	int more = select ? 1 : -1;
 
 	while (more > 0 && (more = step(db, select, error)) > 0)

@@ -5,8 +5,8 @@
 /* build/guest-init in a source tree, guest-init where it was installed. */
 char *ks_guest_path(const KsContext *context, GError **error)
 {
-	g_autofree char *built = ks_data_path(context, "build", "guest-init",
-					      NULL);
+	g_autofree char *built =
+		ks_data_path(context, "build", "guest-init", NULL);
 	g_autofree char *installed = ks_data_path(context, "guest-init", NULL);
 
 	if (g_file_test(built, G_FILE_TEST_IS_REGULAR))

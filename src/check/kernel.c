@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "check/compile.h"
 #include "check/kconfig.h"
-#include "check/target-private.h"
+#include "check/target_private.h"
 #include "tree/git.h"
 
 #define NOTE_KERNEL "kernel"

@@ -34,11 +34,10 @@ static bool add_file(GChecksum *sum, const char *path, GError **error)
 static bool add_version(const KsContext *context, GChecksum *sum,
 			const char *program, GError **error)
 {
-	const char *argv[] = { program, "--version", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .timeout_s = 30,
-			     .cancel = context->cancel };
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {program, "--version", NULL};
+	KsChildSpec spec = {
+		.argv = argv, .timeout_s = 30, .cancel = context->cancel};
+	g_auto(KsChildResult) result = {0};
 
 	if (!ks_child_check(&spec, &result, error))
 		return false;
@@ -49,12 +48,12 @@ static bool add_version(const KsContext *context, GChecksum *sum,
 char *ks_key_of_target(const KsContext *context, const char *target,
 		       const char *const *fragments, GError **error)
 {
-	static const char *const tools[] = { "gcc", "sparse", "ld", "perl",
-					     "qemu-system-x86_64" };
+	static const char *const tools[] = {"gcc", "sparse", "ld", "perl",
+					    "qemu-system-x86_64"};
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_autofree char *guest = ks_guest_path(context, error);
-	g_autofree char *devices = ks_data_path(context, "ci", "devices.conf",
-						NULL);
+	g_autofree char *devices =
+		ks_data_path(context, "ci", "devices.conf", NULL);
 
 	if (!guest)
 		return NULL;
@@ -75,8 +74,8 @@ static bool add_tree(const KsContext *context, GChecksum *sum,
 		     const char *commit, GError **error)
 {
 	g_autofree char *name = g_strconcat(commit, "^{tree}", NULL);
-	g_autofree char *tree = ks_git(context, error, "rev-parse", "--verify",
-				       name, NULL);
+	g_autofree char *tree =
+		ks_git(context, error, "rev-parse", "--verify", name, NULL);
 
 	if (tree)
 		add(sum, tree);
@@ -93,8 +92,7 @@ char *ks_key_of_cell(const KsContext *context, const KsPatch *patch,
 	add(sum, target_key);
 	add(sum, patch->driver ? patch->driver : "");
 	if (!add_tree(context, sum, patch->parent, error) ||
-	    (patch->commit &&
-	     !add_tree(context, sum, patch->commit, error)))
+	    (patch->commit && !add_tree(context, sum, patch->commit, error)))
 		return NULL;
 	if (check->reads_mail && !add_file(sum, patch->mail, error))
 		return NULL;

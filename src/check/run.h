@@ -6,13 +6,13 @@
 
 /* One cell of a run, with its outcome, as it was and as it is kept. */
 typedef struct {
-	guint number;  /* of the patch, from 1 */
+	guint number; /* of the patch, from 1 */
 	char *subject;
 	char *commit;
 	char *check;
-	char *key;	/* what decided it; the same key, the same verdict */
+	char *key; /* what decided it; the same key, the same verdict */
 	gint64 wall_us; /* of the run that made the verdict */
-	bool reused;	/* the verdict is that of an earlier run */
+	bool reused; /* the verdict is that of an earlier run */
 	KsOutcome *outcome;
 } KsCell;
 

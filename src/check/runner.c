@@ -15,7 +15,7 @@ typedef struct {
 	KsDb *db;
 	KsRun *run;
 	KsTarget *target;
-	char *key;	  /* the target's part of every cell's key */
+	char *key; /* the target's part of every cell's key */
 	char **fragments; /* paths of the configuration's parts */
 	guint done;
 } Runner;
@@ -39,7 +39,7 @@ static bool wanted(const KsPlan *plan, const KsCheck *check)
 
 static char **find_fragments(const KsContext *context)
 {
-	static const char *const names[] = { "base.config", "intel.config" };
+	static const char *const names[] = {"base.config", "intel.config"};
 	GPtrArray *paths = g_ptr_array_new();
 
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
@@ -71,13 +71,11 @@ static bool plan_cells(Runner *runner, guint *missing, GError **error)
 			if (!cell->key)
 				return false;
 			if (!plan->fresh)
-				cell->outcome = ks_db_find(runner->db,
-							   cell->key,
-							   &cell->wall_us,
-							   &why);
+				cell->outcome =
+					ks_db_find(runner->db, cell->key,
+						   &cell->wall_us, &why);
 			if (why) {
-				g_propagate_error(error,
-						  g_steal_pointer(&why));
+				g_propagate_error(error, g_steal_pointer(&why));
 				return false;
 			}
 			cell->reused = cell->outcome != NULL;
@@ -92,12 +90,11 @@ static bool prepare_target(Runner *runner, GError **error)
 	if (!runner->context->no_sandbox &&
 	    !ks_sandbox_probe(runner->context->cancel, error))
 		return false;
-	runner->target = ks_target_open(runner->context, runner->run->target,
-					error);
+	runner->target =
+		ks_target_open(runner->context, runner->run->target, error);
 	return runner->target &&
 	       ks_target_prepare(runner->target, runner->plan->base,
-				 (const char *const *)runner->fragments,
-				 error);
+				 (const char *const *)runner->fragments, error);
 }
 
 /* What keeps a check of this patch from being worth its time, or NULL. */
@@ -121,8 +118,8 @@ static const KsCell *blocker(const Runner *runner, const KsCell *cell)
 static KsOutcome *run_check(Runner *runner, const KsCheck *check,
 			    const KsPatch *patch, GError **error)
 {
-	g_autofree char *name = g_strdup_printf("%02u-%s", patch->number,
-						check->name);
+	g_autofree char *name =
+		g_strdup_printf("%02u-%s", patch->number, check->name);
 	g_autofree char *dir = g_build_filename(runner->run->dir, name, NULL);
 	g_autoptr(GError) why = NULL;
 	KsOutcome *outcome;
@@ -132,8 +129,7 @@ static KsOutcome *run_check(Runner *runner, const KsCheck *check,
 				      "not run: the patch does not apply");
 	if (!ks_mkdir(dir, error))
 		return NULL;
-	outcome = check->run(runner->context, runner->target, patch, dir,
-			     &why);
+	outcome = check->run(runner->context, runner->target, patch, dir, &why);
 	if (outcome)
 		return outcome;
 	if (g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED)) {
@@ -164,8 +160,7 @@ static bool run_cell(Runner *runner, KsCell *cell, GError **error)
 	if (block && !cell->outcome)
 		cell->outcome = ks_outcome_new(
 			KS_VERDICT_SKIP, "not run: %s of this patch is %s",
-			block->check,
-			ks_verdict_name(block->outcome->verdict));
+			block->check, ks_verdict_name(block->outcome->verdict));
 	if (!cell->outcome) {
 		cell->outcome = run_check(runner, check_named(cell->check),
 					  patch, error);
@@ -174,9 +169,8 @@ static bool run_cell(Runner *runner, KsCell *cell, GError **error)
 	if (!cell->outcome)
 		return false;
 	runner->done++;
-	ks_progress_item(runner->context->progress,
-			 "[%u/%u] %s: %s%s (%.1f s)", runner->done,
-			 runner->run->cells->len, note,
+	ks_progress_item(runner->context->progress, "[%u/%u] %s: %s%s (%.1f s)",
+			 runner->done, runner->run->cells->len, note,
 			 ks_verdict_name(cell->outcome->verdict),
 			 cell->reused ? ", known from an earlier run" : "",
 			 cell->wall_us / 1e6);
@@ -196,8 +190,8 @@ static bool start_run(Runner *runner, GError **error)
 	runner->db = runner->key ? ks_db_open(context, error) : NULL;
 	if (!runner->db)
 		return false;
-	runner->run = ks_run_new(plan->series, plan->tree, plan->version,
-				 target);
+	runner->run =
+		ks_run_new(plan->series, plan->tree, plan->version, target);
 	if (!ks_db_add_run(runner->db, runner->run, error))
 		return false;
 	id = g_strdup_printf("%" G_GINT64_FORMAT, runner->run->id);
@@ -207,7 +201,7 @@ static bool start_run(Runner *runner, GError **error)
 
 KsRun *ks_runner_run(KsContext *context, const KsPlan *plan, GError **error)
 {
-	g_auto(Runner) runner = { .context = context, .plan = plan };
+	g_auto(Runner) runner = {.context = context, .plan = plan};
 	gint64 start = g_get_monotonic_time();
 	guint missing;
 
@@ -215,8 +209,7 @@ KsRun *ks_runner_run(KsContext *context, const KsPlan *plan, GError **error)
 		return NULL;
 	if (missing && !prepare_target(&runner, error))
 		return NULL;
-	ks_progress_begin(context->progress, "check",
-			  runner.run->cells->len);
+	ks_progress_begin(context->progress, "check", runner.run->cells->len);
 	for (guint i = 0; i < runner.run->cells->len; i++)
 		if (!run_cell(&runner, runner.run->cells->pdata[i], error))
 			return NULL;

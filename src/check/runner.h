@@ -9,10 +9,10 @@ typedef struct {
 	const char *series; /* for the reader */
 	const char *tree;
 	const char *version;
-	const char *base;   /* the commit that the kernel is built from */
+	const char *base; /* the commit that the kernel is built from */
 	GPtrArray *patches; /* KsPatch */
-	char **only;	    /* names of checks, NULL: all */
-	bool fresh;	    /* do not take verdicts of earlier runs */
+	char **only; /* names of checks, NULL: all */
+	bool fresh; /* do not take verdicts of earlier runs */
 } KsPlan;
 
 /*

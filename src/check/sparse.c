@@ -3,47 +3,114 @@
 #include "check/compile.h"
 #include "check/evidence.h"
 #include "check/outcome.h"
-#include "check/target-private.h"
-#include "tree/git.h"
+#include "check/target_private.h"
 
 /*
- * Whether sparse ran to its end on @object.  sparse ends with 1 when it found
- * errors; then a shell that does not find it ends with 127.
+ * The first object that sparse did not read to its end, NULL if there is none.
+ * sparse ends with 1 when it found errors; a shell that does not find sparse
+ * says 127.
  */
-static bool was_checked(const KsCompiled *compiled, const char *object)
+static const char *unchecked(const KsCompiled *compiled)
 {
-	const char *status = g_hash_table_lookup(compiled->checked, object);
+	for (guint i = 0; i < compiled->objects->len; i++) {
+		const char *object = compiled->objects->pdata[i];
+		const char *status = g_hash_table_lookup(compiled->checked,
+							 object);
 
-	return status &&
-	       (g_str_equal(status, "0") || g_str_equal(status, "1"));
+		if (g_strcmp0(status, "0") != 0 && g_strcmp0(status, "1") != 0)
+			return object;
+	}
+	return NULL;
 }
 
-/* kbuild checks C files only, and only those that a commit has. */
-static bool is_due(KsTarget *target, const char *object,
-		   GHashTable *sources)
+/* After an error sparse keeps the file's warnings to itself. */
+static const KsFinding *first_error(GPtrArray *findings)
 {
-	const char *source = ks_cone_source(target->cone, object);
+	for (guint i = 0; i < findings->len; i++) {
+		const KsFinding *finding = findings->pdata[i];
 
-	return source && g_str_has_suffix(source, ".c") &&
-	       g_hash_table_contains(sources, source);
+		if (g_str_equal(finding->level, "error"))
+			return finding;
+	}
+	return NULL;
 }
 
-/* The C sources among the cone's that @commit has. */
-static GHashTable *sources_of(KsTarget *target, const char *commit,
-			      const char *const *cone, GError **error)
+static KsOutcome *judge(const KsCompiled *before, const KsCompiled *after)
 {
-	g_autoptr(GHashTable) sources =
-		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	g_autofree char *list = ks_git(target->context, error, "ls-tree", "-r",
-				       "--name-only", commit, NULL);
-	g_auto(GStrv) lines = NULL;
+	g_autoptr(GPtrArray) fresh = ks_findings_new_in(after->sparse,
+							before->sparse);
+	const KsFinding *blind = first_error(after->sparse);
+	g_autofree char *text = NULL;
+	KsOutcome *outcome;
 
-	(void)cone;
-	if (!list)
+	if (fresh->len) {
+		text = ks_findings_summary(fresh, "new warning of sparse");
+		outcome = ks_outcome_new(KS_VERDICT_FAIL, "%s", text);
+		ks_outcome_set_findings(outcome, fresh);
+		return outcome;
+	}
+	if (!blind)
+		blind = first_error(before->sparse);
+	if (blind) {
+		text = ks_finding_format(blind);
+		return ks_outcome_new(
+			KS_VERDICT_ERROR,
+			"sparse cannot read the file, so it says nothing of the patch: %s",
+			text);
+	}
+	return ks_outcome_new(KS_VERDICT_PASS,
+			      "%u objects checked, no new warning",
+			      after->objects->len);
+}
+
+static KsOutcome *compare(KsTarget *target, const KsPatch *patch,
+			  const char *const *cone, const char *log,
+			  GError **error)
+{
+	g_autoptr(KsCompiled) before = NULL, after = NULL;
+	const char *missed;
+
+	before = ks_compile(target, patch->parent, cone, false, error);
+	after = before ? ks_compile(target, patch->commit, cone, true, error) :
+			 NULL;
+	if (!after || !ks_evidence_sparse(log, patch, before, after, error))
 		return NULL;
-	lines = g_strsplit(list, "\n", -1);
-	for (guint i = 0; lines[i]; i++)
-		if (g_str_has_suffix(lines[i], ".c"))
-			g_hash_table_add(sources, g_steal_pointer(&lines[i]));
-	return g_steal_pointer(&sources);
+	if (!before->compiled || !after->compiled)
+		return ks_outcome_new(KS_VERDICT_SKIP,
+				      "the %s does not compile; see build",
+				      before->compiled ? "patch" : "parent");
+	missed = unchecked(before);
+	if (!missed)
+		missed = unchecked(after);
+	if (missed)
+		return ks_outcome_new(
+			KS_VERDICT_ERROR,
+			"sparse was not run on %s or did not end; see 'kseries doctor'",
+			missed);
+	if (!after->objects->len)
+		return ks_outcome_new(KS_VERDICT_SKIP,
+				      "the patch leaves no C file to check");
+	return judge(before, after);
+}
+
+KsOutcome *ks_check_sparse(KsContext *context, struct KsTarget *target,
+			   const KsPatch *patch, const char *log_dir,
+			   GError **error)
+{
+	g_autofree char *log = g_build_filename(log_dir, "sparse.log", NULL);
+	const char *const *cone = ks_target_patch_cone(target, patch->parent,
+						       patch->commit, error);
+	KsOutcome *outcome;
+
+	(void)context;
+	if (!cone)
+		return NULL;
+	if (!*cone)
+		return ks_outcome_new(
+			KS_VERDICT_SKIP,
+			"the patch changes nothing that is compiled in this configuration");
+	outcome = compare(target, patch, cone, log, error);
+	if (outcome)
+		outcome->log = g_steal_pointer(&log);
+	return outcome;
 }

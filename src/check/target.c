@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "check/target-private.h"
+#include "check/target_private.h"
 #include "tree/git.h"
 
 #define LOCK_TICK_US (200 * 1000)

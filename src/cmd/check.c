@@ -76,24 +76,24 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, options_clear)
 static bool parse(int *argc, char ***argv, Options *options, GError **error)
 {
 	const GOptionEntry entries[] = {
-		{ "on", 0, 0, G_OPTION_ARG_STRING, &options->on,
-		  "The tree to check the series on", "TREE" },
-		{ "without", 0, 0, G_OPTION_ARG_NONE, &options->without,
-		  "First take out the conversions that the tree has", NULL },
-		{ "only", 0, 0, G_OPTION_ARG_STRING, &options->only,
-		  "Only these checks, with commas between", "CHECKS" },
-		{ "fresh", 0, 0, G_OPTION_ARG_NONE, &options->fresh,
-		  "Do not take verdicts of earlier runs", NULL },
-		G_OPTION_ENTRY_NULL
-	};
+		{"on", 0, 0, G_OPTION_ARG_STRING, &options->on,
+		 "The tree to check the series on", "TREE"},
+		{"without", 0, 0, G_OPTION_ARG_NONE, &options->without,
+		 "First take out the conversions that the tree has", NULL},
+		{"only", 0, 0, G_OPTION_ARG_STRING, &options->only,
+		 "Only these checks, with commas between", "CHECKS"},
+		{"fresh", 0, 0, G_OPTION_ARG_NONE, &options->fresh,
+		 "Do not take verdicts of earlier runs", NULL},
+		G_OPTION_ENTRY_NULL};
 
 	if (!ks_cmd_options("check", "SERIES --on TREE", entries, argc, argv,
 			    error))
 		return false;
 	if (*argc == 2 && options->on)
 		return true;
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "usage: kseries check SERIES --on TREE [--without] [--only CHECK,...] [--fresh]");
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"usage: kseries check SERIES --on TREE [--without] [--only CHECK,...] [--fresh]");
 	return false;
 }
 
@@ -110,14 +110,14 @@ static void print_text(const KsGen *gen, const KsRun *run)
 
 int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error)
 {
-	g_auto(Options) options = { 0 };
+	g_auto(Options) options = {0};
 	g_auto(GStrv) only = NULL;
 	g_autoptr(KsSeries) series = NULL;
 	g_autoptr(KsTree) tree = NULL;
 	g_autoptr(KsGen) gen = NULL;
 	g_autoptr(GPtrArray) patches = NULL;
 	g_autoptr(KsRun) run = NULL;
-	KsPlan plan = { 0 };
+	KsPlan plan = {0};
 
 	if (!parse(&argc, &argv, &options, error))
 		return KS_EXIT_USAGE;
@@ -132,9 +132,10 @@ int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error)
 		return KS_EXIT_BROKEN;
 	patches = patches_of(gen);
 	if (!patches->len) {
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "no patch of %s can be made on %s: 'kseries gen' says why; --without takes out first what the tree has already",
-			    series->name, tree->name);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"no patch of %s can be made on %s: 'kseries gen' says why; --without takes out first what the tree has already",
+			series->name, tree->name);
 		return KS_EXIT_USAGE;
 	}
 	plan.series = series->name;

@@ -17,30 +17,30 @@ typedef struct {
 } Tool;
 
 static const Tool tools[] = {
-	{ "git", "git", "the store, the patches" },
-	{ "spatch", "coccinelle", "gen" },
-	{ "perl", "perl", "check: style" },
-	{ "make", "make", "check: build" },
-	{ "gcc", "gcc", "check: build" },
-	{ "flex", "flex", "check: build" },
-	{ "bison", "bison", "check: build" },
-	{ "bc", "bc", "check: build" },
-	{ "sparse", "sparse", "check: sparse" },
-	{ "qemu-system-x86_64", "qemu-system-x86", "check: boot" },
-	{ "bwrap", "bubblewrap", "isolation" },
-	{ "b4", "b4", "mail" },
+	{"git", "git", "the store, the patches"},
+	{"spatch", "coccinelle", "gen"},
+	{"perl", "perl", "check: style"},
+	{"make", "make", "check: build"},
+	{"gcc", "gcc", "check: build"},
+	{"flex", "flex", "check: build"},
+	{"bison", "bison", "check: build"},
+	{"bc", "bc", "check: build"},
+	{"sparse", "sparse", "check: sparse"},
+	{"qemu-system-x86_64", "qemu-system-x86", "check: boot"},
+	{"bwrap", "bubblewrap", "isolation"},
+	{"b4", "b4", "mail"},
 };
 
 /* The first line that the program prints of itself, or NULL. */
 static char *probe(const KsContext *context, const Tool *tool)
 {
-	const char *argv[] = { tool->program, "--version", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .merge = true,
-			     .timeout_s = PROBE_TIMEOUT_S,
-			     .cancel = context->cancel };
+	const char *argv[] = {tool->program, "--version", NULL};
+	KsChildSpec spec = {.argv = argv,
+			    .merge = true,
+			    .timeout_s = PROBE_TIMEOUT_S,
+			    .cancel = context->cancel};
 	g_autofree char *path = g_find_program_in_path(tool->program);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	char *line;
 
 	if (!path || !ks_child_run(&spec, &result, NULL))
@@ -52,8 +52,8 @@ static char *probe(const KsContext *context, const Tool *tool)
 
 static void print_text(char **versions, const char *sandbox)
 {
-	static const char *const headers[] = { "program", "package", "for",
-					       "found", NULL };
+	static const char *const headers[] = {"program", "package", "for",
+					      "found", NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < G_N_ELEMENTS(tools); i++) {
@@ -103,7 +103,7 @@ static void print_remedy(char **versions)
 
 int ks_cmd_doctor(KsContext *context, int argc, char **argv, GError **error)
 {
-	char *versions[G_N_ELEMENTS(tools)] = { NULL };
+	char *versions[G_N_ELEMENTS(tools)] = {NULL};
 	g_autoptr(GError) sandbox = NULL;
 	bool missing = false;
 

@@ -22,14 +22,13 @@ int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error)
 	g_autofree char *output = NULL;
 	gboolean without = FALSE;
 	const GOptionEntry entries[] = {
-		{ "on", 0, 0, G_OPTION_ARG_STRING, &on,
-		  "The tree to make the series on", "TREE" },
-		{ "without", 0, 0, G_OPTION_ARG_NONE, &without,
-		  "First take out the conversions that the tree has", NULL },
-		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-		  "Write the mails there (a new or empty folder)", "DIR" },
-		G_OPTION_ENTRY_NULL
-	};
+		{"on", 0, 0, G_OPTION_ARG_STRING, &on,
+		 "The tree to make the series on", "TREE"},
+		{"without", 0, 0, G_OPTION_ARG_NONE, &without,
+		 "First take out the conversions that the tree has", NULL},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+		 "Write the mails there (a new or empty folder)", "DIR"},
+		G_OPTION_ENTRY_NULL};
 	g_autoptr(KsSeries) series = NULL;
 	g_autoptr(KsTree) tree = NULL;
 	g_autoptr(KsGen) gen = NULL;
@@ -38,8 +37,9 @@ int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error)
 			    error))
 		return KS_EXIT_USAGE;
 	if (argc != 2 || !on) {
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "usage: kseries gen SERIES --on TREE [--without] [-o DIR]");
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"usage: kseries gen SERIES --on TREE [--without] [-o DIR]");
 		return KS_EXIT_USAGE;
 	}
 	series = ks_series_load(context, argv[1], error);

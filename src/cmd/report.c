@@ -10,7 +10,8 @@
 
 static char *when(const KsRun *run)
 {
-	g_autoptr(GDateTime) time = g_date_time_new_from_unix_local(run->started);
+	g_autoptr(GDateTime)
+		time = g_date_time_new_from_unix_local(run->started);
 
 	return g_date_time_format(time, "%Y-%m-%d %H:%M");
 }
@@ -38,9 +39,8 @@ static void list_json(GPtrArray *runs)
 
 static void list_text(GPtrArray *runs)
 {
-	static const char *const headers[] = { ">run",	"started", "series",
-					       "tree",	">seconds", "state",
-					       NULL };
+	static const char *const headers[] = {
+		">run", "started", "series", "tree", ">seconds", "state", NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < runs->len; i++) {
@@ -67,21 +67,21 @@ static bool parse_run(const char *word, gint64 *id, GError **error)
 		*id = number;
 		return true;
 	}
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "'%s' is not the number of a run; see 'kseries report --list'",
-		    word);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"'%s' is not the number of a run; see 'kseries report --list'",
+		word);
 	return false;
 }
 
 int ks_cmd_report(KsContext *context, int argc, char **argv, GError **error)
 {
 	gboolean list = FALSE, last = FALSE;
-	const GOptionEntry entries[] = {
-		{ "list", 0, 0, G_OPTION_ARG_NONE, &list, "All runs", NULL },
-		{ "last", 0, 0, G_OPTION_ARG_NONE, &last,
-		  "The last run (the default)", NULL },
-		G_OPTION_ENTRY_NULL
-	};
+	const GOptionEntry entries[] = {{"list", 0, 0, G_OPTION_ARG_NONE, &list,
+					 "All runs", NULL},
+					{"last", 0, 0, G_OPTION_ARG_NONE, &last,
+					 "The last run (the default)", NULL},
+					G_OPTION_ENTRY_NULL};
 	g_autoptr(GPtrArray) runs = NULL;
 	g_autoptr(KsRun) run = NULL;
 	g_autoptr(KsDb) db = NULL;

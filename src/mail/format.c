@@ -9,7 +9,7 @@
 #include "tree/git.h"
 
 #define SUBJECT_HERE "*** SUBJECT HERE ***"
-#define BLURB_HERE "*** BLURB HERE ***"
+#define BLURB_HERE   "*** BLURB HERE ***"
 
 static void add_many(GPtrArray *argv, const char *option, char **values)
 {
@@ -20,8 +20,8 @@ static void add_many(GPtrArray *argv, const char *option, char **values)
 static char *committer_date(const KsContext *context, const KsGen *gen,
 			    GError **error)
 {
-	return ks_git(context, error, "show", "-s", "--format=%cI",
-		      gen->branch, NULL);
+	return ks_git(context, error, "show", "-s", "--format=%cI", gen->branch,
+		      NULL);
 }
 
 /* Run format-patch into @dir; the cover letter has git's place holders. */
@@ -31,12 +31,12 @@ static bool format_patch(const KsContext *context, const KsGen *gen,
 	const KsSeries *series = gen->series;
 	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *date = committer_date(context, gen, error);
-	g_autofree char *name = g_strconcat("GIT_COMMITTER_NAME=",
-					    gen->sender->name, NULL);
-	g_autofree char *email = g_strconcat("GIT_COMMITTER_EMAIL=",
-					     gen->sender->email, NULL);
+	g_autofree char *name =
+		g_strconcat("GIT_COMMITTER_NAME=", gen->sender->name, NULL);
+	g_autofree char *email =
+		g_strconcat("GIT_COMMITTER_EMAIL=", gen->sender->email, NULL);
 	g_autofree char *when = g_strconcat("GIT_COMMITTER_DATE=", date, NULL);
-	const char *env[] = { name, email, when, NULL };
+	const char *env[] = {name, email, when, NULL};
 
 	if (!date)
 		return false;
@@ -48,15 +48,15 @@ static bool format_patch(const KsContext *context, const KsGen *gen,
 	g_ptr_array_add(argv, g_strdup("--signature=kseries " KS_VERSION));
 	g_ptr_array_add(argv, g_strconcat("--output-directory=", dir, NULL));
 	g_ptr_array_add(argv, g_strconcat("--base=", gen->base, NULL));
-	g_ptr_array_add(argv, g_strconcat("--subject-prefix=", series->prefix,
-					  NULL));
+	g_ptr_array_add(argv,
+			g_strconcat("--subject-prefix=", series->prefix, NULL));
 	if (series->version > 1)
 		g_ptr_array_add(argv, g_strdup_printf("--reroll-count=%u",
 						      series->version));
 	add_many(argv, "--to=", series->to);
 	add_many(argv, "--cc=", series->cc);
-	g_ptr_array_add(argv, g_strdup_printf("%s..%s", gen->base,
-					      gen->branch));
+	g_ptr_array_add(argv,
+			g_strdup_printf("%s..%s", gen->base, gen->branch));
 	g_ptr_array_add(argv, NULL);
 	return ks_git_run(context, (const char *const *)argv->pdata, env, NULL,
 			  NULL, error);
@@ -68,16 +68,15 @@ static bool replace(GString *text, const char *what, const char *with,
 	if (g_string_replace(text, what, with, 1))
 		return true;
 	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "git format-patch wrote a cover letter without '%s'",
-		    what);
+		    "git format-patch wrote a cover letter without '%s'", what);
 	return false;
 }
 
 static bool write_cover(const KsSeries *series, const char *path,
 			GError **error)
 {
-	g_autofree char *change = g_strdup_printf("\nchange-id: %s\n-- \n",
-						  series->change_id);
+	g_autofree char *change =
+		g_strdup_printf("\nchange-id: %s\n-- \n", series->change_id);
 	g_autofree char *blurb = g_strdup(series->cover);
 	g_autoptr(GString) text = NULL;
 	g_autofree char *raw = NULL;
@@ -122,15 +121,15 @@ static bool check_empty(const char *dir, GError **error)
 	if (names && !names->len)
 		return true;
 	if (names)
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s: the folder is not empty, and kseries removes no files of yours; name another",
-			    dir);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: the folder is not empty, and kseries removes no files of yours; name another",
+			dir);
 	return false;
 }
 
 /* Put the finished folder in its place. */
-static bool install(const char *from, const char *to, bool ours,
-		    GError **error)
+static bool install(const char *from, const char *to, bool ours, GError **error)
 {
 	g_autofree char *parent = g_path_get_dirname(to);
 
@@ -158,8 +157,8 @@ static void set_mails(KsGen *gen, GPtrArray *names)
 		if (patch->skipped)
 			continue;
 		g_free(patch->mail);
-		patch->mail = g_build_filename(gen->dir, names->pdata[next++],
-					       NULL);
+		patch->mail =
+			g_build_filename(gen->dir, names->pdata[next++], NULL);
 	}
 }
 
@@ -170,8 +169,8 @@ static void set_mails(KsGen *gen, GPtrArray *names)
 static char *make_temporary(const char *dir, GError **error)
 {
 	g_autofree char *parent = g_path_get_dirname(dir);
-	g_autofree char *path = g_build_filename(parent, ".kseries-XXXXXX",
-						 NULL);
+	g_autofree char *path =
+		g_build_filename(parent, ".kseries-XXXXXX", NULL);
 
 	if (!ks_mkdir(parent, error))
 		return NULL;
@@ -194,8 +193,8 @@ static guint count_commits(const KsGen *gen)
 	return n;
 }
 
-bool ks_format_mails(const KsContext *context, KsGen *gen,
-		     const char *dir, GError **error)
+bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
+		     GError **error)
 {
 	g_autofree char *to = dir ? g_canonicalize_filename(dir, NULL) :
 				    ks_home_path(context, "out",

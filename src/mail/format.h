@@ -12,7 +12,7 @@
  * @dir NULL: out/SERIES/TREE in the home, replaced.  Else a folder of the
  * user's, which must be empty or missing.  Sets gen->dir and each patch's mail.
  */
-bool ks_format_mails(const KsContext *context, KsGen *gen,
-		     const char *dir, GError **error);
+bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
+		     GError **error);
 
 #endif

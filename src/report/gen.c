@@ -40,8 +40,7 @@ static void print_row(KsTable *table, guint number, const KsGenPatch *patch)
 /* Sites that were left for one reason in one file share a line. */
 static void print_left(const KsGenPatch *patch)
 {
-	for (guint i = 0; patch->result && i < patch->result->sites->len;
-	     i++) {
+	for (guint i = 0; patch->result && i < patch->result->sites->len; i++) {
 		const KsRuleSite *site = patch->result->sites->pdata[i];
 
 		if (site->fate == KS_FATE_CONVERTED)
@@ -56,9 +55,8 @@ static void print_left(const KsGenPatch *patch)
 
 void ks_report_gen_text(const KsGen *gen)
 {
-	static const char *const headers[] = { ">#",	"patch", "driver",
-					       ">converted", ">left", "lines",
-					       NULL };
+	static const char *const headers[] = {
+		">#", "patch", "driver", ">converted", ">left", "lines", NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < gen->patches->len; i++)

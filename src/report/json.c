@@ -30,8 +30,8 @@ void ks_json_int(JsonBuilder *builder, const char *name, gint64 value)
 
 static const char *code_name(const GError *error)
 {
-	static const char *const names[] = { "usage", "broken", "timeout",
-					     "cancelled" };
+	static const char *const names[] = {"usage", "broken", "timeout",
+					    "cancelled"};
 
 	if (error->domain == KS_ERROR && error->code >= 0 &&
 	    error->code < (int)G_N_ELEMENTS(names))

@@ -67,8 +67,7 @@ static void print_cell_reason(const KsCell *cell)
 		printf("    %s\n", text);
 	}
 	if (findings->len > FINDINGS_SHOWN)
-		printf("    ... and %u more\n",
-		       findings->len - FINDINGS_SHOWN);
+		printf("    ... and %u more\n", findings->len - FINDINGS_SHOWN);
 	if (cell->outcome->log)
 		printf("    log: %s\n", cell->outcome->log);
 }

@@ -63,10 +63,10 @@ static const char *colour(const char *text)
 	static const struct {
 		const char *word, *code;
 	} colours[] = {
-		{ "pass", "\033[32m" },	 { "load", "\033[32m" },
-		{ "warn", "\033[33m" },	 { "fail", "\033[31;1m" },
-		{ "error", "\033[35m" }, { "timeout", "\033[35m" },
-		{ "skip", "\033[2m" },
+		{"pass", "\033[32m"},  {"load", "\033[32m"},
+		{"warn", "\033[33m"},  {"fail", "\033[31;1m"},
+		{"error", "\033[35m"}, {"timeout", "\033[35m"},
+		{"skip", "\033[2m"},
 	};
 
 	for (guint i = 0; i < G_N_ELEMENTS(colours); i++)

@@ -27,13 +27,17 @@ void ks_identity_free(KsIdentity *identity)
 KsIdentity *ks_identity_new(const KsContext *context, GError **error)
 {
 	/* useConfigOnly: git must not make an address up from the host's name */
-	const char *argv[] = { "git", "-c", "user.useConfigOnly=true", "var",
-			       "GIT_AUTHOR_IDENT", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .timeout_s = IDENT_TIMEOUT_S,
-			     .cancel = context->cancel };
+	const char *argv[] = {"git",
+			      "-c",
+			      "user.useConfigOnly=true",
+			      "var",
+			      "GIT_AUTHOR_IDENT",
+			      NULL};
+	KsChildSpec spec = {.argv = argv,
+			    .timeout_s = IDENT_TIMEOUT_S,
+			    .cancel = context->cancel};
 	g_autoptr(KsIdentity) identity = g_new0(KsIdentity, 1);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	const char *open, *close;
 
 	if (!ks_child_run(&spec, &result, error))
@@ -89,8 +93,7 @@ bool ks_commit_date(const KsContext *context, const char *base, gint64 *date,
 			    epoch);
 		return false;
 	}
-	text = ks_git(context, error, "show", "-s", "--format=%ct", base,
-		      NULL);
+	text = ks_git(context, error, "show", "-s", "--format=%ct", base, NULL);
 	if (text)
 		*date = g_ascii_strtoll(text, NULL, 10);
 	return text != NULL;
@@ -101,7 +104,8 @@ static void append_file(GString *out, const KsNewFile *file)
 	gsize size;
 	const char *bytes = g_bytes_get_data(file->text, &size);
 
-	g_string_append_printf(out, "M 100644 inline %s\n"
+	g_string_append_printf(out,
+			       "M 100644 inline %s\n"
 			       "data %" G_GSIZE_FORMAT "\n",
 			       file->path, size);
 	g_string_append_len(out, bytes, size);
@@ -136,6 +140,5 @@ char *ks_commit_write(const KsContext *context, const KsCommitSpec *spec,
 
 	if (!ks_git_fast_import(context, input, error))
 		return NULL;
-	return ks_git(context, error, "rev-parse", "--verify", spec->ref,
-		      NULL);
+	return ks_git(context, error, "rev-parse", "--verify", spec->ref, NULL);
 }

@@ -35,13 +35,13 @@ void ks_new_files_add(GPtrArray *files, const char *path, GBytes *text);
 
 /* A commit to make: by its files, or by its whole tree. */
 typedef struct {
-	const char *ref;    /* branch that is set to it */
+	const char *ref; /* branch that is set to it */
 	const char *parent;
 	const KsIdentity *author;
-	gint64 date;	     /* seconds since the epoch */
+	gint64 date; /* seconds since the epoch */
 	const char *message; /* ends with a newline */
-	GPtrArray *files;    /* KsNewFile, of mode 0644 */
-	const char *tree;    /* instead of files */
+	GPtrArray *files; /* KsNewFile, of mode 0644 */
+	const char *tree; /* instead of files */
 } KsCommitSpec;
 
 /* Write it; returns its id, newly allocated. */

@@ -78,17 +78,18 @@ static void find_lines(GPtrArray *entries, const char *text)
 GPtrArray *ks_config_read(const KsContext *context, const char *path,
 			  GError **error)
 {
-	const char *argv[] = { "config", "-f", path, "--list", "-z", NULL };
-	g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(entry_free);
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {"config", "-f", path, "--list", "-z", NULL};
+	g_autoptr(GPtrArray)
+		entries = g_ptr_array_new_with_free_func(entry_free);
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) why = NULL;
 	g_autofree char *text = NULL;
 	const char *at, *end;
 
 	if (!g_file_get_contents(path, &text, NULL, &why) ||
 	    !ks_git_run(context, argv, NULL, NULL, &result, &why)) {
-		bool cancelled = g_error_matches(why, KS_ERROR,
-						 KS_ERROR_CANCELLED);
+		bool cancelled =
+			g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED);
 
 		g_set_error(error, KS_ERROR,
 			    cancelled ? KS_ERROR_CANCELLED : KS_ERROR_USAGE,

@@ -6,11 +6,11 @@
 
 /* One `key = value` of a file in git-config syntax. */
 typedef struct {
-	char *section;	  /* lower case */
+	char *section; /* lower case */
 	char *subsection; /* as written, NULL if there is none */
-	char *key;	  /* lower case */
-	char *value;	  /* NULL for a key without "=" */
-	int line;	  /* 1-based; 0 if it could not be told */
+	char *key; /* lower case */
+	char *value; /* NULL for a key without "=" */
+	int line; /* 1-based; 0 if it could not be told */
 } KsConfigEntry;
 
 /*

@@ -12,7 +12,7 @@ typedef struct {
 	const char *file;
 	KsSeries *series;
 	const KsConfigEntry *entry; /* NULL once all are read */
-	int line;		    /* for what is wrong as a whole */
+	int line; /* for what is wrong as a whole */
 } Reader;
 
 /* A key of the definition: where its value goes, and how it is read. */
@@ -128,8 +128,8 @@ static bool read_text(const Reader *reader, gpointer field, GError **error)
 /* A patch beside the definition; the field takes its path. */
 static bool read_patch(const Reader *reader, gpointer field, GError **error)
 {
-	char *path = g_build_filename(reader->series->dir,
-				      reader->entry->value, NULL);
+	char *path = g_build_filename(reader->series->dir, reader->entry->value,
+				      NULL);
 
 	g_free(*(char **)field);
 	*(char **)field = path;
@@ -141,44 +141,44 @@ static bool read_patch(const Reader *reader, gpointer field, GError **error)
 
 static bool read_rule(const Reader *reader, gpointer field, GError **error)
 {
-	g_autofree char *file = g_strconcat(reader->entry->value, ".cocci",
-					    NULL);
-	g_autofree char *path = ks_data_path(reader->context, "cocci", file,
-					     NULL);
+	g_autofree char *file =
+		g_strconcat(reader->entry->value, ".cocci", NULL);
+	g_autofree char *path =
+		ks_data_path(reader->context, "cocci", file, NULL);
 
 	if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-		return refuse(reader, error,
-			      "rule = %s: there is no cocci/%s; see 'ls %s/cocci'",
-			      reader->entry->value, file,
-			      reader->context->data);
+		return refuse(
+			reader, error,
+			"rule = %s: there is no cocci/%s; see 'ls %s/cocci'",
+			reader->entry->value, file, reader->context->data);
 	return read_string(reader, field, error);
 }
 
 #define AT(type, field) G_STRUCT_OFFSET(type, field)
 
 static const Key series_keys[] = {
-	{ "name", AT(KsSeries, name), read_string, true },
-	{ "family", AT(KsSeries, family), read_string, true },
-	{ "title", AT(KsSeries, title), read_string, true },
-	{ "prefix", AT(KsSeries, prefix), read_string, false },
-	{ "change-id", AT(KsSeries, change_id), read_string, false },
-	{ "version", AT(KsSeries, version), read_number, false },
-	{ "cover", AT(KsSeries, cover), read_text, true },
-	{ "to", AT(KsSeries, to), read_list, false },
-	{ "cc", AT(KsSeries, cc), read_list, false },
-	{ 0 },
+	{"name", AT(KsSeries, name), read_string, true},
+	{"family", AT(KsSeries, family), read_string, true},
+	{"title", AT(KsSeries, title), read_string, true},
+	{"prefix", AT(KsSeries, prefix), read_string, false},
+	{"change-id", AT(KsSeries, change_id), read_string, false},
+	{"version", AT(KsSeries, version), read_number, false},
+	{"cover", AT(KsSeries, cover), read_text, true},
+	{"to", AT(KsSeries, to), read_list, false},
+	{"cc", AT(KsSeries, cc), read_list, false},
+	{0},
 };
 
 static const Key patch_keys[] = {
-	{ "driver", AT(KsPatchDef, driver), read_string, true },
-	{ "rule", AT(KsPatchDef, rule), read_rule, true },
-	{ "subject", AT(KsPatchDef, subject), read_string, true },
-	{ "message", AT(KsPatchDef, message), read_text, true },
-	{ "patch", AT(KsPatchDef, patch), read_patch, false },
-	{ "chain", AT(KsPatchDef, chain), read_string, false },
-	{ "was", AT(KsPatchDef, was), read_string, false },
-	{ "leave", AT(KsPatchDef, leave), read_list, false },
-	{ 0 },
+	{"driver", AT(KsPatchDef, driver), read_string, true},
+	{"rule", AT(KsPatchDef, rule), read_rule, true},
+	{"subject", AT(KsPatchDef, subject), read_string, true},
+	{"message", AT(KsPatchDef, message), read_text, true},
+	{"patch", AT(KsPatchDef, patch), read_patch, false},
+	{"chain", AT(KsPatchDef, chain), read_string, false},
+	{"was", AT(KsPatchDef, was), read_string, false},
+	{"leave", AT(KsPatchDef, leave), read_list, false},
+	{0},
 };
 
 static bool read_key(const Reader *reader, const Key *keys, gpointer into,
@@ -201,12 +201,12 @@ static bool read_key(const Reader *reader, const Key *keys, gpointer into,
 		      entry->key, entry->section, known->str);
 }
 
-static bool complete(const Reader *reader, const char *section,
-		     const Key *keys, gconstpointer object, GError **error)
+static bool complete(const Reader *reader, const char *section, const Key *keys,
+		     gconstpointer object, GError **error)
 {
 	for (; keys->name; keys++) {
-		const char *const *field = (gconstpointer)(
-			(const char *)object + keys->offset);
+		const char *const *field =
+			(gconstpointer)((const char *)object + keys->offset);
 
 		if (keys->required && !*field)
 			return refuse(reader, error, "[%s] has no '%s'",
@@ -241,13 +241,13 @@ static bool read_entry(const Reader *reader, GError **error)
 	if (g_str_equal(entry->section, "patch") && entry->subsection)
 		return read_key(reader, patch_keys,
 				patch_named(reader->series, entry), error);
-	return refuse(reader, error,
-		      "unknown section [%s]; there are [series] and [patch \"name\"]",
-		      entry->section);
+	return refuse(
+		reader, error,
+		"unknown section [%s]; there are [series] and [patch \"name\"]",
+		entry->section);
 }
 
-static bool check_patch(Reader *reader, const KsPatchDef *patch,
-			GError **error)
+static bool check_patch(Reader *reader, const KsPatchDef *patch, GError **error)
 {
 	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
 
@@ -256,16 +256,18 @@ static bool check_patch(Reader *reader, const KsPatchDef *patch,
 		return refuse(reader, error,
 			      "[%s]: 'patch' and 'rule' exclude each other",
 			      section);
-	if (!patch->patch && !complete(reader, section, patch_keys, patch, error))
+	if (!patch->patch &&
+	    !complete(reader, section, patch_keys, patch, error))
 		return false;
 	if (!patch->chain != !patch->was)
 		return refuse(reader, error,
 			      "[%s]: 'chain' and 'was' go together", section);
 	for (guint i = 0; patch->leave && patch->leave[i]; i++)
 		if (!strchr(patch->leave[i], ':'))
-			return refuse(reader, error,
-				      "[%s]: leave = %s: write 'function: reason'",
-				      section, patch->leave[i]);
+			return refuse(
+				reader, error,
+				"[%s]: leave = %s: write 'function: reason'",
+				section, patch->leave[i]);
 	return true;
 }
 
@@ -313,7 +315,7 @@ KsSeries *ks_series_load(const KsContext *context, const char *name,
 	g_autoptr(KsSeries) series = g_new0(KsSeries, 1);
 	g_autoptr(GPtrArray) entries = NULL;
 	g_autofree char *file = NULL;
-	Reader reader = { .context = context, .series = series };
+	Reader reader = {.context = context, .series = series};
 
 	series->patches = g_ptr_array_new_with_free_func(patch_def_free);
 	series->dir = find_dir(context, name, error);

@@ -6,16 +6,16 @@
 
 /* One patch of a series, as its definition says it. */
 typedef struct {
-	char *id;      /* the subsection's name */
-	int line;      /* where the definition begins */
-	char *driver;  /* a module of the family; NULL: not named */
-	char *patch;   /* path of a patch written by hand, or NULL ... */
-	char *rule;    /* ... name of a file in cocci/, without .cocci */
+	char *id; /* the subsection's name */
+	int line; /* where the definition begins */
+	char *driver; /* a module of the family; NULL: not named */
+	char *patch; /* path of a patch written by hand, or NULL ... */
+	char *rule; /* ... name of a file in cocci/, without .cocci */
 	char *subject;
 	char *message; /* the text below the subject, without sign-off */
-	char *chain;   /* "poll > ... > function": the budget's way, or NULL */
-	char *was;     /* with chain: the free that the conversion replaces */
-	char **leave;  /* "function: reason" of sites that stay, or NULL */
+	char *chain; /* "poll > ... > function": the budget's way, or NULL */
+	char *was; /* with chain: the free that the conversion replaces */
+	char **leave; /* "function: reason" of sites that stay, or NULL */
 } KsPatchDef;
 
 /* A series: ordered patches and a cover letter. */
@@ -24,7 +24,7 @@ typedef struct {
 	char *dir;
 	char *family;
 	char *title;
-	char *prefix;	 /* "PATCH net-next" */
+	char *prefix; /* "PATCH net-next" */
 	char *change_id; /* as b4 names a series across its revisions */
 	guint version;
 	char *cover; /* text of the cover letter */

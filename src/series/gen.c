@@ -128,7 +128,7 @@ static bool make_generated(Maker *maker, KsGenPatch *patch, GError **error)
 	const KsIdentity *sender = maker->gen->sender;
 	g_autofree char *message = NULL;
 	g_autoptr(GPtrArray) files = NULL;
-	KsCommitSpec spec = { .author = sender };
+	KsCommitSpec spec = {.author = sender};
 
 	patch->subject = g_strdup(def->subject);
 	patch->skipped = ks_converter_missing(maker->converter, def, error);
@@ -169,15 +169,14 @@ static bool make_by_hand(Maker *maker, KsGenPatch *patch, GError **error)
 	g_autoptr(KsAm) am = ks_am_apply(maker->context, maker->tip,
 					 patch->def->patch, error);
 	g_autoptr(KsIdentity) author = NULL;
-	KsCommitSpec spec = { 0 };
+	KsCommitSpec spec = {0};
 
 	if (!am)
 		return false;
 	patch->subject = g_strdup(am->subject);
 	if (!am->tree) {
 		patch->stale = true;
-		patch->skipped = g_strdup_printf("does not apply: %s",
-						 am->why);
+		patch->skipped = g_strdup_printf("does not apply: %s", am->why);
 		patch->mail = g_strdup(patch->def->patch);
 		return true;
 	}
@@ -219,7 +218,7 @@ static bool revert_all(Maker *maker, GError **error)
 		const KsPatchDef *def = defs->pdata[i - 1];
 		g_autoptr(KsRuleResult) result = NULL;
 		g_autoptr(GPtrArray) files = NULL;
-		KsCommitSpec spec = { .author = tool, .message = "revert\n" };
+		KsCommitSpec spec = {.author = tool, .message = "revert\n"};
 
 		if (def->patch)
 			continue;
@@ -249,7 +248,7 @@ static bool make_base(Maker *maker, GError **error)
 		gen->series->name, gen->tree->name);
 	g_autofree char *name = NULL;
 	g_autofree char *tree = NULL;
-	KsCommitSpec spec = { .author = tool, .message = message };
+	KsCommitSpec spec = {.author = tool, .message = message};
 
 	if (!revert_all(maker, error))
 		return false;
@@ -279,8 +278,8 @@ static bool start(Maker *maker, GError **error)
 	maker->wip = g_strdup_printf("refs/wip/%s/%s/%d", gen->series->name,
 				     gen->tree->name, getpid());
 	maker->tip = g_strdup(gen->tree->commit);
-	maker->converter = ks_converter_new(maker->context, gen->series,
-					    gen->tree, error);
+	maker->converter =
+		ks_converter_new(maker->context, gen->series, gen->tree, error);
 	return maker->converter &&
 	       ks_commit_date(maker->context, gen->tree->commit, &maker->date,
 			      error);
@@ -343,7 +342,7 @@ static bool make_all(Maker *maker, bool without, GError **error)
 KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
 		  const KsTree *tree, bool without, GError **error)
 {
-	g_auto(Maker) maker = { .context = context };
+	g_auto(Maker) maker = {.context = context};
 	bool ok;
 
 	maker.gen = g_new0(KsGen, 1);

@@ -12,9 +12,9 @@ typedef struct {
 	const KsPatchDef *def;
 	char *subject;
 	char *skipped; /* why there is no commit; NULL: there is one */
-	bool stale;    /* written by hand, and does not apply */
+	bool stale; /* written by hand, and does not apply */
 	KsRuleResult *result; /* the sites; NULL for one written by hand */
-	char *parent;	      /* commit ids */
+	char *parent; /* commit ids */
 	char *commit;
 	char **files; /* changed paths */
 	guint insertions, deletions;
@@ -25,9 +25,9 @@ typedef struct {
 typedef struct {
 	const KsSeries *series;
 	const KsTree *tree;
-	char *base;   /* what the patches start from */
+	char *base; /* what the patches start from */
 	char *branch; /* full name of the ref */
-	char *dir;    /* folder of the mails, once written */
+	char *dir; /* folder of the mails, once written */
 	KsIdentity *sender;
 	GPtrArray *patches; /* KsGenPatch */
 } KsGen;

@@ -6,7 +6,7 @@
 /* Where in a conditional we are, so that each branch starts alike. */
 typedef struct {
 	bool was_disabled; /* the text around #if */
-	bool rest;	   /* what #else turns the branch into: disabled */
+	bool rest; /* what #else turns the branch into: disabled */
 } Branch;
 
 typedef struct {
@@ -14,10 +14,10 @@ typedef struct {
 	gsize pos;
 	guint line;
 	gsize line_start;
-	guint flags;	 /* of the preprocessor line we are in, or 0 */
+	guint flags; /* of the preprocessor line we are in, or 0 */
 	bool disabled;
-	bool if_line;	 /* in the condition of #if */
-	guint if_first;	 /* index of the condition's first lexeme */
+	bool if_line; /* in the condition of #if */
+	guint if_first; /* index of the condition's first lexeme */
 	GArray *branches; /* Branch */
 } Scanner;
 
@@ -73,8 +73,7 @@ static bool at_end(Scanner *scan)
 
 static bool name_byte(char c)
 {
-	return g_ascii_isalnum(c) || c == '_' || c == '$' ||
-	       (guchar)c >= 0x80;
+	return g_ascii_isalnum(c) || c == '_' || c == '$' || (guchar)c >= 0x80;
 }
 
 static void skip_comment(Scanner *scan)
@@ -171,15 +170,15 @@ static void branch_else(Scanner *scan)
 
 	if (!scan->branches->len)
 		return;
-	branch = &g_array_index(scan->branches, Branch,
-				scan->branches->len - 1);
+	branch =
+		&g_array_index(scan->branches, Branch, scan->branches->len - 1);
 	scan->disabled = branch->was_disabled || branch->rest;
 }
 
 static void branch_open(Scanner *scan)
 {
-	Branch branch = { .was_disabled = scan->disabled,
-			  .rest = scan->disabled };
+	Branch branch = {.was_disabled = scan->disabled,
+			 .rest = scan->disabled};
 
 	g_array_append_val(scan->branches, branch);
 }
@@ -188,9 +187,9 @@ static void branch_close(Scanner *scan)
 {
 	if (!scan->branches->len)
 		return;
-	scan->disabled = g_array_index(scan->branches, Branch,
-				       scan->branches->len - 1)
-				 .was_disabled;
+	scan->disabled =
+		g_array_index(scan->branches, Branch, scan->branches->len - 1)
+			.was_disabled;
 	g_array_set_size(scan->branches, scan->branches->len - 1);
 }
 
@@ -213,8 +212,8 @@ static void scan_directive(Scanner *scan)
 	lexeme->end = scan->pos;
 	lexeme->byte = name < scan->pos ? text[name] : 0;
 
-#define IS(word)                              \
-	(scan->pos - name == strlen(word) && \
+#define IS(word)                                                               \
+	(scan->pos - name == strlen(word) &&                                   \
 	 !strncmp(text + name, word, strlen(word)))
 	if (IS("define")) {
 		scan->flags = KS_LEX_IN_DEFINE;
@@ -246,8 +245,8 @@ static void end_line(Scanner *scan)
 	scan->if_line = false;
 	if (lexemes->len != scan->if_first + 1 || !scan->branches->len)
 		return;
-	branch = &g_array_index(scan->branches, Branch,
-				scan->branches->len - 1);
+	branch =
+		&g_array_index(scan->branches, Branch, scan->branches->len - 1);
 	if (ks_lex_at(scan->lex, scan->if_first)->end -
 		    ks_lex_at(scan->lex, scan->if_first)->start !=
 	    1)
@@ -317,7 +316,7 @@ static void scan_text(Scanner *scan)
 KsLex *ks_lex_new(GBytes *bytes)
 {
 	KsLex *lex = g_new0(KsLex, 1);
-	Scanner scan = { .lex = lex, .line = 1 };
+	Scanner scan = {.lex = lex, .line = 1};
 
 	lex->bytes = g_bytes_ref(bytes);
 	lex->text = g_bytes_get_data(bytes, &lex->len);

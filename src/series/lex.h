@@ -13,23 +13,23 @@
 typedef enum {
 	KS_LEX_NAME,
 	KS_LEX_NUMBER,
-	KS_LEX_LITERAL,	  /* a string or a character */
-	KS_LEX_PUNCT,	  /* one byte */
+	KS_LEX_LITERAL, /* a string or a character */
+	KS_LEX_PUNCT, /* one byte */
 	KS_LEX_DIRECTIVE, /* the "#" and the name behind it */
 } KsLexKind;
 
 enum {
-	KS_LEX_IN_DEFINE = 1 << 0,    /* the name, parameters, body of one */
+	KS_LEX_IN_DEFINE = 1 << 0, /* the name, parameters, body of one */
 	KS_LEX_IN_DIRECTIVE = 1 << 1, /* any other preprocessor line */
-	KS_LEX_DISABLED = 1 << 2,     /* under #if 0, or the #else of #if 1 */
-	KS_LEX_TOPLEVEL = 1 << 3,     /* outside of all braces, parentheses
+	KS_LEX_DISABLED = 1 << 2, /* under #if 0, or the #else of #if 1 */
+	KS_LEX_TOPLEVEL = 1 << 3, /* outside of all braces, parentheses
 				       * and initialisers */
 };
 
 typedef struct {
 	gsize start, end; /* bytes of the text, end exclusive */
-	guint line;	  /* 1-based */
-	guint column;	  /* 1-based, in bytes */
+	guint line; /* 1-based */
+	guint column; /* 1-based, in bytes */
 	KsLexKind kind;
 	guint flags;
 	char byte; /* the first byte, or of a directive the name's */
@@ -39,14 +39,14 @@ typedef struct {
 typedef struct {
 	guint name;
 	guint open, close; /* the parentheses of its parameters */
-	guint body, end;   /* its braces; end is the last lexeme if one lacks */
+	guint body, end; /* its braces; end is the last lexeme if one lacks */
 } KsLexFunction;
 
 typedef struct {
 	GBytes *bytes;
 	const char *text; /* of @bytes, which need not end in NUL */
 	gsize len;
-	GArray *lexemes;   /* KsLexeme */
+	GArray *lexemes; /* KsLexeme */
 	GArray *functions; /* KsLexFunction, in the text's order */
 } KsLex;
 

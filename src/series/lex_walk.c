@@ -8,9 +8,9 @@
 /* What is known while walking over a file's top level. */
 typedef struct {
 	int braces, parens;
-	bool init;	      /* behind a "=" of this declaration */
+	bool init; /* behind a "=" of this declaration */
 	guint name, open, close; /* the candidate for a function's name */
-	guint function;	      /* index of the one we are in, or NONE */
+	guint function; /* index of the one we are in, or NONE */
 } State;
 
 bool ks_lex_is(const KsLex *lex, guint i, const char *name)
@@ -157,8 +157,8 @@ static bool attribute(const KsLex *lex, guint i)
 static void consider(const KsLex *lex, State *state, guint open)
 {
 	static const char *const never[] = {
-		"__attribute__", "__aligned",  "__acquires", "__releases",
-		"__must_hold",	 "__printf",   "__scanf",    "__section",
+		"__attribute__", "__aligned",  "__acquires",  "__releases",
+		"__must_hold",	 "__printf",   "__scanf",     "__section",
 		"__malloc",	 "__declspec", "__context__",
 	};
 	guint name = open - 1;
@@ -167,9 +167,9 @@ static void consider(const KsLex *lex, State *state, guint open)
 		if (ks_lex_is(lex, name, never[k]))
 			return;
 	/* "f(...) __acquires(x)": what follows ")" is an attribute of f */
-	if (state->name != NONE && (ks_lex_punct(lex, name - 1, ')') ||
-				    (attribute(lex, name) &&
-				     !attribute(lex, state->name))))
+	if (state->name != NONE &&
+	    (ks_lex_punct(lex, name - 1, ')') ||
+	     (attribute(lex, name) && !attribute(lex, state->name))))
 		return;
 	state->name = name;
 	state->open = open;
@@ -190,11 +190,11 @@ static void open_brace(KsLex *lex, State *state, guint i)
 	if (state->braces++ || state->parens || state->init ||
 	    state->name == NONE || state->close == NONE)
 		return;
-	function = (KsLexFunction){ .name = state->name,
-				    .open = state->open,
-				    .close = state->close,
-				    .body = i,
-				    .end = lex->lexemes->len - 1 };
+	function = (KsLexFunction){.name = state->name,
+				   .open = state->open,
+				   .close = state->close,
+				   .body = i,
+				   .end = lex->lexemes->len - 1};
 	state->function = lex->functions->len;
 	g_array_append_val(lex->functions, function);
 }
@@ -234,8 +234,8 @@ static void conditional(KsLex *lex, State *state, GArray *stack, guint i)
 
 	if (g_str_has_prefix(word, "if")) {
 		g_array_append_val(stack, *state);
-	} else if (stack->len && (!strcmp(word, "else") ||
-				  !strcmp(word, "elif"))) {
+	} else if (stack->len &&
+		   (!strcmp(word, "else") || !strcmp(word, "elif"))) {
 		saved = g_array_index(stack, State, stack->len - 1);
 		if (saved.function == NONE)
 			close_function(lex, state, i);
@@ -263,8 +263,8 @@ static void walk(KsLex *lex, State *state, guint i)
 	case ')':
 		if (state->parens > 0)
 			state->parens--;
-		if (!state->braces && !state->parens &&
-		    state->name != NONE && state->close == NONE)
+		if (!state->braces && !state->parens && state->name != NONE &&
+		    state->close == NONE)
 			state->close = i;
 		break;
 	case '{':
@@ -287,7 +287,7 @@ static void walk(KsLex *lex, State *state, guint i)
 void ks_lex_find_functions(KsLex *lex)
 {
 	g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(State));
-	State state = { .name = NONE, .function = NONE, .close = NONE };
+	State state = {.name = NONE, .function = NONE, .close = NONE};
 
 	for (guint i = 0; i < lex->lexemes->len; i++) {
 		const KsLexeme *lexeme = ks_lex_at(lex, i);

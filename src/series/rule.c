@@ -50,8 +50,8 @@ static bool read_needs(KsRule *rule, const char *value)
 }
 
 /* NULL, or what is wrong with this line. */
-static const char *read_key(KsRule *rule, GStrvBuilder *tokens,
-			    const char *key, const char *value)
+static const char *read_key(KsRule *rule, GStrvBuilder *tokens, const char *key,
+			    const char *value)
 {
 	if (!strcmp(key, "token")) {
 		if (!is_name(value))
@@ -140,8 +140,8 @@ KsRule *ks_rule_load(const char *path, GError **error)
 
 	if (g_file_get_contents(path, &text, NULL, &cause))
 		return ks_rule_parse(path, text, error);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE, "the rule is not there: %s",
-		    cause->message);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "the rule is not there: %s", cause->message);
 	return NULL;
 }
 

@@ -4,15 +4,18 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "series/mask.h"
+#include "series/rename.h"
 
 /* One file on its way through a rule. */
 typedef struct {
 	const KsSpatchFile *given;
-	KsLex *lex;	   /* of the text before */
-	GPtrArray *sites;  /* KsSite of both sets of names */
-	GArray *left_as;   /* const char *: the reason of a site of leave */
+	KsLex *lex; /* of the text before */
+	GPtrArray *sites; /* KsSite of both sets of names */
+	GArray *left_as; /* const char *: the reason of a site of leave */
+	GPtrArray *hidden; /* KsSite that have such a reason */
 	GArray *converted; /* bool, one a site */
-	GArray *seen;	   /* bool: the probe met it */
+	GArray *seen; /* bool: the probe met it */
 	KsSpatchFile *run; /* of the rule, in Work.runs; or NULL */
 	KsSpatchFile *probe;
 } Item;
@@ -35,6 +38,7 @@ static void item_free(gpointer data)
 	ks_lex_free(item->lex);
 	g_ptr_array_unref(item->sites);
 	g_array_unref(item->left_as);
+	g_ptr_array_unref(item->hidden);
 	g_array_unref(item->converted);
 	g_array_unref(item->seen);
 	g_free(item);
@@ -103,74 +107,6 @@ static bool leaves_are_met(const Work *work, GError **error)
 	return true;
 }
 
-/*
- * A site that is to stay is hidden from spatch behind a name of the same
- * length, so that nothing in the layout moves; its last byte is all that
- * differs, and is put back afterwards.
- */
-static char mask_byte(const KsLex *lex, const char *token)
-{
-	static const char bytes[] = "0123456789QXZ";
-	gsize len = strlen(token);
-	g_autofree char *name = g_strdup(token);
-
-	for (const char *byte = bytes; *byte; byte++) {
-		const char *tokens[] = { name, NULL };
-		g_autoptr(GPtrArray) known = NULL;
-
-		name[len - 1] = *byte;
-		known = ks_sites_find(lex, tokens);
-		if (!known->len)
-			return *byte;
-	}
-	return 0;
-}
-
-static GBytes *masked(const Item *item)
-{
-	g_autofree char *text = g_memdup2(item->lex->text, item->lex->len);
-	bool any = false;
-
-	for (guint i = 0; i < item->sites->len; i++) {
-		const KsSite *site = item->sites->pdata[i];
-		const KsLexeme *lexeme = ks_lex_at(item->lex, site->lexeme);
-
-		if (!left_as(item, i))
-			continue;
-		text[lexeme->end - 1] = mask_byte(item->lex, site->token);
-		any = true;
-	}
-	if (!any)
-		return g_bytes_ref(item->given->before);
-	return g_bytes_new(text, item->lex->len);
-}
-
-static GBytes *unmasked(const Item *item, GBytes *after)
-{
-	g_autoptr(KsLex) lex = ks_lex_new(after);
-	g_autofree char *text = g_memdup2(lex->text, lex->len);
-
-	for (guint i = 0; i < item->sites->len; i++) {
-		const KsSite *site = item->sites->pdata[i];
-		g_autofree char *name = g_strdup(site->token);
-		gsize len = strlen(name);
-		const char *tokens[] = { name, NULL };
-		g_autoptr(GPtrArray) hidden = NULL;
-
-		if (!left_as(item, i))
-			continue;
-		name[len - 1] = mask_byte(item->lex, site->token);
-		hidden = ks_sites_find(lex, tokens);
-		for (guint k = 0; k < hidden->len; k++) {
-			const KsSite *there = hidden->pdata[k];
-
-			text[ks_lex_at(lex, there->lexeme)->end - 1] =
-				site->token[len - 1];
-		}
-	}
-	return g_bytes_new(text, lex->len);
-}
-
 static Item *item_new(const Work *work, const KsSpatchFile *given)
 {
 	Item *item = g_new0(Item, 1);
@@ -179,6 +115,7 @@ static Item *item_new(const Work *work, const KsSpatchFile *given)
 	item->lex = ks_lex_new(given->before);
 	item->sites = ks_sites_find(item->lex, work->both);
 	item->left_as = g_array_new(FALSE, TRUE, sizeof(const char *));
+	item->hidden = g_ptr_array_new();
 	item->converted = g_array_new(FALSE, TRUE, sizeof(bool));
 	item->seen = g_array_new(FALSE, TRUE, sizeof(bool));
 	g_array_set_size(item->converted, item->sites->len);
@@ -189,6 +126,8 @@ static Item *item_new(const Work *work, const KsSpatchFile *given)
 			is_from(work, site) ? leave_reason(work, site) : NULL;
 
 		g_array_append_val(item->left_as, reason);
+		if (reason)
+			g_ptr_array_add(item->hidden, item->sites->pdata[i]);
 	}
 	return item;
 }
@@ -200,8 +139,7 @@ static bool worth_a_run(const Work *work, const Item *item)
 		const KsSite *site = item->sites->pdata[i];
 
 		if (is_from(work, site) && !left_as(item, i) &&
-		    (site->kind == KS_SITE_CALL ||
-		     site->kind == KS_SITE_MACRO))
+		    (site->kind == KS_SITE_CALL || site->kind == KS_SITE_MACRO))
 			return true;
 	}
 	return false;
@@ -220,8 +158,8 @@ static bool run_rule(Work *work, GError **error)
 	g_autofree char *was = g_strconcat("was=", work->to, NULL);
 	bool patch = work->job->mode == KS_RULE_PATCH;
 	/* spatch does not mind a value that no rule asks for */
-	const char *defines[] = { patch ? "patch" : "revert",
-				  patch ? NULL : was, NULL };
+	const char *defines[] = {patch ? "patch" : "revert", patch ? NULL : was,
+				 NULL};
 
 	for (guint i = 0; i < work->items->len; i++) {
 		Item *item = work->items->pdata[i];
@@ -229,7 +167,7 @@ static bool run_rule(Work *work, GError **error)
 
 		if (!worth_a_run(work, item))
 			continue;
-		text = masked(item);
+		text = ks_mask_hide(item->lex, item->hidden);
 		item->run = ks_spatch_files_add(work->runs, item->given->path,
 						text);
 	}
@@ -240,13 +178,30 @@ static bool run_rule(Work *work, GError **error)
 	return true;
 }
 
+/* What spatch made, with the layout mended if it only replaced names. */
+static GBytes *laid_out(const Work *work, const Item *item, const KsLex *after)
+{
+	g_autoptr(GPtrArray) sites = g_ptr_array_new();
+	g_autoptr(GBytes) text = NULL;
+	g_autoptr(KsLex) lex = NULL;
+
+	for (guint i = 0; i < item->sites->len; i++)
+		if (g_array_index(item->converted, bool, i))
+			g_ptr_array_add(sites, item->sites->pdata[i]);
+	text = ks_rename(item->lex, sites, work->to);
+	lex = ks_lex_new(text);
+	return g_bytes_ref(ks_rename_same(lex, after) ? text : after->bytes);
+}
+
 /* The names before and after, one by one: which were replaced? */
 static bool compare(const Work *work, Item *item, GError **error)
 {
-	g_autoptr(GBytes) after = unmasked(item, item->run->after);
+	g_autoptr(GBytes)
+		after = ks_mask_show(item->lex, item->hidden, item->run->after);
 	g_autoptr(KsLex) lex = ks_lex_new(after);
 	g_autoptr(GPtrArray) sites = ks_sites_find(lex, work->both);
 	bool same = sites->len == item->sites->len;
+	g_autoptr(GBytes) text = NULL;
 	KsSpatchFile *file;
 
 	for (guint i = 0; same && i < sites->len; i++) {
@@ -255,8 +210,8 @@ static bool compare(const Work *work, Item *item, GError **error)
 		bool changed = strcmp(old->token, new->token);
 
 		g_array_index(item->converted, bool, i) = changed;
-		same = !changed || (is_from(work, old) &&
-				    !strcmp(new->token, work->to));
+		same = !changed ||
+		       (is_from(work, old) && !strcmp(new->token, work->to));
 	}
 	if (!same) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
@@ -267,9 +222,9 @@ static bool compare(const Work *work, Item *item, GError **error)
 	}
 	file = ks_spatch_files_add(work->result->files, item->given->path,
 				   item->given->before);
-	file->after = g_bytes_ref(g_bytes_equal(after, file->before) ?
-					  file->before :
-					  after);
+	text = laid_out(work, item, lex);
+	file->after = g_bytes_ref(
+		g_bytes_equal(text, file->before) ? file->before : text);
 	return true;
 }
 
@@ -284,8 +239,7 @@ static bool unexplained(const Work *work, const Item *item, guint i)
 	const KsSite *site = item->sites->pdata[i];
 
 	return is_from(work, site) && site->kind == KS_SITE_CALL &&
-	       !left_as(item, i) &&
-	       !g_array_index(item->converted, bool, i) &&
+	       !left_as(item, i) && !g_array_index(item->converted, bool, i) &&
 	       !gap_of(item, site);
 }
 
@@ -421,8 +375,7 @@ static void account_from(const Work *work, const Item *item, guint i)
 	} else if (!reason) {
 		reason = reason_by_kind(site->kind);
 	}
-	ks_rule_result_add(work->result, item->given->path, site, fate,
-			   reason);
+	ks_rule_result_add(work->result, item->given->path, site, fate, reason);
 }
 
 static void account(const Work *work, const Item *item)
@@ -497,13 +450,13 @@ KsRuleResult *ks_rule_apply(const KsContext *context, const KsRuleJob *job,
 	g_autoptr(GPtrArray) items = g_ptr_array_new_with_free_func(item_free);
 	g_autoptr(GPtrArray) runs = ks_spatch_files_new();
 	g_autoptr(GPtrArray) probes = ks_spatch_files_new();
-	const char *one[2] = { NULL, NULL };
-	Work work = { .context = context,
-		      .job = job,
-		      .items = items,
-		      .runs = runs,
-		      .probes = probes,
-		      .result = result };
+	const char *one[2] = {NULL, NULL};
+	Work work = {.context = context,
+		     .job = job,
+		     .items = items,
+		     .runs = runs,
+		     .probes = probes,
+		     .result = result};
 	bool good;
 
 	if (!choose_names(&work, one, error))

@@ -34,8 +34,8 @@ KsSite *ks_site_copy(const KsSite *site)
 /* Whether a name may stand before a call without making it a declaration. */
 static bool statement_word(const KsLex *lex, guint i)
 {
-	static const char *const words[] = { "return", "else", "do", "case",
-					     "sizeof", "typeof", "goto" };
+	static const char *const words[] = {"return", "else",	"do",  "case",
+					    "sizeof", "typeof", "goto"};
 
 	for (gsize k = 0; k < G_N_ELEMENTS(words); k++)
 		if (ks_lex_is(lex, i, words[k]))

@@ -7,22 +7,22 @@
 /* How a name stands in the text. */
 typedef enum {
 	KS_SITE_CALL,
-	KS_SITE_MEMBER,	     /* behind "." or "->": something else's name */
+	KS_SITE_MEMBER, /* behind "." or "->": something else's name */
 	KS_SITE_DECLARATION, /* or definition, of a function */
-	KS_SITE_MACRO,	     /* in a #define */
-	KS_SITE_DISABLED,    /* under #if 0: no compiler sees it */
-	KS_SITE_REFERENCE,   /* any other use: its address, a parameter */
+	KS_SITE_MACRO, /* in a #define */
+	KS_SITE_DISABLED, /* under #if 0: no compiler sees it */
+	KS_SITE_REFERENCE, /* any other use: its address, a parameter */
 } KsSiteKind;
 
 /* One place where a name stands outside of comments and strings. */
 typedef struct {
 	char *token;
 	char *function; /* the one around it, "" outside of all */
-	guint line;	/* 1-based */
-	guint column;	/* 1-based, in bytes */
+	guint line; /* 1-based */
+	guint column; /* 1-based, in bytes */
 	KsSiteKind kind;
 	guint lexeme; /* its index in the KsLex */
-	int args;     /* of a call or declaration; else -1 */
+	int args; /* of a call or declaration; else -1 */
 } KsSite;
 
 /* Every place of the names in @tokens (NULL-terminated), in the text's order:

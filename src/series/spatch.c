@@ -9,7 +9,7 @@
 
 /* The slowest file of drivers/net takes half a minute on a busy machine. */
 #define TIMEOUT_S 300
-#define WORKERS 2
+#define WORKERS	  2
 
 /* What the workers share. */
 typedef struct {
@@ -83,9 +83,9 @@ static void add_gap(KsSpatchFile *file, const KsSpatchGap *gap)
 static void read_gaps(KsSpatchFile *file, const char *text)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-	g_autofree char *ours = g_strdup_printf(" = File \"%s\", line ",
-						file->path);
-	KsSpatchGap gap = { 0 };
+	g_autofree char *ours =
+		g_strdup_printf(" = File \"%s\", line ", file->path);
+	KsSpatchGap gap = {0};
 	guint at = 0, before = 0, count = 0;
 
 	for (char **line = lines; *line; line++) {
@@ -134,8 +134,9 @@ static GPtrArray *command(const Job *job, const KsSpatchFile *file)
 {
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 	static const char *const fixed[] = {
-		"spatch",    "--sp-file",      "rule.cocci",
-		"--verbose-parsing", "--no-show-diff", "--no-includes",
+		"spatch",	  "--sp-file",
+		"rule.cocci",	  "--verbose-parsing",
+		"--no-show-diff", "--no-includes",
 		"--in-place",
 	};
 
@@ -173,15 +174,14 @@ static bool take_result(KsSpatchFile *file, const char *path, GError **error)
 	gsize len;
 
 	if (!g_file_get_contents(path, &text, &len, error)) {
-		g_prefix_error(error, "%s: the text that spatch wrote: ",
-			       file->path);
+		g_prefix_error(error,
+			       "%s: the text that spatch wrote: ", file->path);
 		return false;
 	}
 	after = g_bytes_new_take(text, len);
 	g_clear_pointer(&file->after, g_bytes_unref);
-	file->after = g_bytes_ref(g_bytes_equal(after, file->before) ?
-					  file->before :
-					  after);
+	file->after = g_bytes_ref(
+		g_bytes_equal(after, file->before) ? file->before : after);
 	return true;
 }
 
@@ -192,9 +192,9 @@ static bool run_one(const Job *job, KsSpatchFile *file, GError **error)
 	/* no .cocciconfig of the user's, no scratch files in /tmp */
 	g_autofree char *home = g_strconcat("HOME=", job->dir, NULL);
 	g_autofree char *tmp = g_strconcat("TMPDIR=", job->dir, NULL);
-	const char *env[] = { home, tmp, NULL };
+	const char *env[] = {home, tmp, NULL};
 	g_autoptr(GPtrArray) argv = command(job, file);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	KsChildSpec spec = {
 		.argv = (const char *const *)argv->pdata,
 		.cwd = job->dir,
@@ -260,13 +260,12 @@ static bool paths_are_relative(GPtrArray *files, GError **error)
 }
 
 bool ks_spatch_run(const KsContext *context, const char *smpl,
-		   const char *const *defines, GPtrArray *files,
-		   GError **error)
+		   const char *const *defines, GPtrArray *files, GError **error)
 {
 	g_autoptr(KsTmpDir) dir = NULL;
 	g_autofree char *rule = NULL;
 	GThread *threads[WORKERS];
-	Job job = { .context = context, .defines = defines, .files = files };
+	Job job = {.context = context, .defines = defines, .files = files};
 
 	if (!files->len)
 		return true;

@@ -12,10 +12,10 @@ typedef struct {
 
 /* One file of a job, and what became of it. */
 typedef struct {
-	char *path;	/* relative to the tree's top */
+	char *path; /* relative to the tree's top */
 	GBytes *before;
-	GBytes *after;	/* NULL until run; @before itself if not changed */
-	GArray *gaps;	/* KsSpatchGap */
+	GBytes *after; /* NULL until run; @before itself if not changed */
+	GArray *gaps; /* KsSpatchGap */
 	gint64 wall_us; /* of the run */
 } KsSpatchFile;
 

@@ -34,9 +34,10 @@ static bool take_apart(const KsContext *context, const char *dir,
 {
 	g_autofree char *msg = g_build_filename(dir, "msg", NULL);
 	g_autofree char *patch = g_build_filename(dir, "patch", NULL);
-	const char *argv[] = { "mailinfo", "--encoding=UTF-8",
-			       "--quoted-cr=strip", msg, patch, NULL };
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {
+		"mailinfo", "--encoding=UTF-8", "--quoted-cr=strip", msg, patch,
+		NULL};
+	g_auto(KsChildResult) result = {0};
 	g_autofree char *mail = NULL;
 	g_autoptr(GBytes) input = NULL;
 	g_autofree char *log = NULL;
@@ -76,10 +77,10 @@ static char *first_complaint(const char *text)
 static bool apply(const KsContext *context, const char *const *env, KsAm *am,
 		  GError **error)
 {
-	static const char *const argv[] = { "apply", "--cached",
-					    "--whitespace=warn", NULL };
+	static const char *const argv[] = {"apply", "--cached",
+					   "--whitespace=warn", NULL};
 	g_autoptr(GBytes) input = g_bytes_new(am->patch, strlen(am->patch));
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) why = NULL;
 
 	if (ks_git_run(context, argv, env, input, &result, &why)) {
@@ -99,12 +100,13 @@ KsAm *ks_am_apply(const KsContext *context, const char *parent,
 {
 	g_autoptr(KsAm) am = g_new0(KsAm, 1);
 	g_autoptr(KsTmpDir) dir = ks_tmpdir(context, error);
-	g_autofree char *index = dir ? g_strconcat("GIT_INDEX_FILE=", dir,
-						   "/index", NULL) : NULL;
-	const char *env[] = { index, NULL };
-	const char *read[] = { "read-tree", parent, NULL };
-	const char *write[] = { "write-tree", NULL };
-	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *index =
+		dir ? g_strconcat("GIT_INDEX_FILE=", dir, "/index", NULL) :
+		      NULL;
+	const char *env[] = {index, NULL};
+	const char *read[] = {"read-tree", parent, NULL};
+	const char *write[] = {"write-tree", NULL};
+	g_auto(KsChildResult) result = {0};
 
 	if (!dir || !take_apart(context, dir, path, am, error) ||
 	    !ks_git_run(context, read, env, NULL, NULL, error) ||

@@ -9,9 +9,9 @@ typedef struct {
 	char *author; /* "Name <address>" */
 	char *subject;
 	char *message; /* subject, empty line, log, trailers */
-	char *patch;   /* the diff */
-	char *tree;    /* id of the resulting tree; NULL: it does not apply */
-	char *why;     /* then git's own words: file and line */
+	char *patch; /* the diff */
+	char *tree; /* id of the resulting tree; NULL: it does not apply */
+	char *why; /* then git's own words: file and line */
 	char *warnings; /* what git says of white space, may be "" */
 } KsAm;
 

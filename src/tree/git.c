@@ -41,7 +41,7 @@ bool ks_git_run(const KsContext *context, const char *const *argv,
 		const char *const *env, GBytes *input, KsChildResult *result,
 		GError **error)
 {
-	KsChildSpec spec = { .input = input, .timeout_s = GIT_TIMEOUT_S };
+	KsChildSpec spec = {.input = input, .timeout_s = GIT_TIMEOUT_S};
 
 	return run(context, argv, env, &spec, result, error);
 }
@@ -50,9 +50,9 @@ bool ks_git_feed(const KsContext *context, const char *const *argv,
 		 const char *const *env, KsChildFeed feed, gpointer data,
 		 KsChildResult *result, GError **error)
 {
-	KsChildSpec spec = { .feed = feed,
-			     .feed_data = data,
-			     .timeout_s = GIT_FEED_TIMEOUT_S };
+	KsChildSpec spec = {.feed = feed,
+			    .feed_data = data,
+			    .timeout_s = GIT_FEED_TIMEOUT_S};
 
 	return run(context, argv, env, &spec, result, error);
 }
@@ -61,10 +61,10 @@ bool ks_git_init(const KsContext *context, GError **error)
 {
 	g_autofree char *dir = ks_home_path(context, "trees.git", NULL);
 	g_autofree char *head = g_build_filename(dir, "HEAD", NULL);
-	const char *init[] = { "init", "-q", "--bare", dir, NULL };
+	const char *init[] = {"init", "-q", "--bare", dir, NULL};
 	/* the kernel's documentation asks for twelve digits */
-	const char *abbrev[] = { "config", "core.abbrev", "12", NULL };
-	const char *gc[] = { "config", "gc.auto", "0", NULL };
+	const char *abbrev[] = {"config", "core.abbrev", "12", NULL};
+	const char *gc[] = {"config", "gc.auto", "0", NULL};
 
 	if (g_file_test(head, G_FILE_TEST_EXISTS))
 		return true;
@@ -76,7 +76,7 @@ bool ks_git_init(const KsContext *context, GError **error)
 char *ks_git(const KsContext *context, GError **error, ...)
 {
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	const char *word;
 	va_list ap;
 
@@ -129,12 +129,13 @@ static void unref_bytes(gpointer bytes)
 GPtrArray *ks_git_read(const KsContext *context, const char *const *names,
 		       GError **error)
 {
-	static const char *const argv[] = { "cat-file", "--batch", NULL };
-	g_autoptr(GPtrArray) blobs = g_ptr_array_new_with_free_func(unref_bytes);
+	static const char *const argv[] = {"cat-file", "--batch", NULL};
+	g_autoptr(GPtrArray)
+		blobs = g_ptr_array_new_with_free_func(unref_bytes);
 	g_autofree char *list = g_strjoinv("\n", (char **)names);
 	g_autofree char *asked = g_strconcat(list, "\n", NULL);
 	g_autoptr(GBytes) input = g_bytes_new(asked, strlen(asked));
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	const char *at, *end;
 
 	if (!*names)
@@ -159,7 +160,7 @@ GPtrArray *ks_git_read(const KsContext *context, const char *const *names,
 GBytes *ks_git_read_one(const KsContext *context, const char *name,
 			GError **error)
 {
-	const char *names[] = { name, NULL };
+	const char *names[] = {name, NULL};
 	g_autoptr(GPtrArray) blobs = ks_git_read(context, names, error);
 
 	if (!blobs)
@@ -171,14 +172,13 @@ GBytes *ks_git_read_one(const KsContext *context, const char *name,
 	return NULL;
 }
 
-char **ks_git_changed(const KsContext *context, const char *from,
-		      const char *to, GError **error)
+/* Run git and split its -z output. */
+static char **list(const KsContext *context, const char *const *argv,
+		   GError **error)
 {
-	const char *argv[] = { "diff-tree", "-r", "--name-only",
-			       "--no-renames", "-z", from, to, NULL };
-	GPtrArray *paths;
 	g_auto(KsChildResult) result = { 0 };
 	const char *at, *end;
+	GPtrArray *paths;
 
 	if (!ks_git_run(context, argv, NULL, NULL, &result, error))
 		return NULL;
@@ -190,12 +190,30 @@ char **ks_git_changed(const KsContext *context, const char *from,
 	return (char **)g_ptr_array_free(paths, FALSE);
 }
 
+char **ks_git_changed(const KsContext *context, const char *from,
+		      const char *to, GError **error)
+{
+	const char *argv[] = { "diff-tree", "-r", "--name-only",
+			       "--no-renames", "-z", from, to, NULL };
+
+	return list(context, argv, error);
+}
+
+char **ks_git_files(const KsContext *context, const char *commit,
+		    GError **error)
+{
+	const char *argv[] = { "ls-tree", "-r",	  "--full-tree", "--name-only",
+			       "-z",	  commit, NULL };
+
+	return list(context, argv, error);
+}
+
 bool ks_git_fast_import(const KsContext *context, GBytes *stream,
 			GError **error)
 {
-	static const char *const argv[] = { "fast-import", "--quiet",
-					    "--depth=0", "--force",
-					    "--done", NULL };
+	static const char *const argv[] = {"fast-import", "--quiet",
+					   "--depth=0",	  "--force",
+					   "--done",	  NULL};
 
 	return ks_git_run(context, argv, NULL, stream, NULL, error);
 }

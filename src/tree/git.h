@@ -18,8 +18,8 @@ bool ks_git_init(const KsContext *context, GError **error);
  * Run git with these words; NULL ends them.  Returns its standard output
  * without the last newline (owned by the caller), NULL on any failure.
  */
-char *ks_git(const KsContext *context, GError **error, ...)
-	G_GNUC_NULL_TERMINATED;
+char *ks_git(const KsContext *context, GError **error,
+	     ...) G_GNUC_NULL_TERMINATED;
 
 /*
  * The general form.  @argv are the words after `git`; @env is added to the
@@ -52,6 +52,10 @@ GBytes *ks_git_read_one(const KsContext *context, const char *name,
 /* The paths that differ between two commits, NULL-terminated. */
 char **ks_git_changed(const KsContext *context, const char *from,
 		      const char *to, GError **error);
+
+/* All files of a commit, sorted, NULL-terminated. */
+char **ks_git_files(const KsContext *context, const char *commit,
+		    GError **error);
 
 /* Feed @stream to fast-import in the store. */
 bool ks_git_fast_import(const KsContext *context, GBytes *stream,

@@ -45,47 +45,51 @@ static bool check_name(const char *name, GError **error)
 	return ok;
 }
 
-/* An empty field is one that the tag does not have. */
-static char *or_null(const char *field)
+/* The value of a line "KEY: value" of the tag's message; NULL without one. */
+static char *trailer(char *const *lines, const char *key)
 {
-	return *field ? g_strdup(field) : NULL;
+	gsize length = strlen(key);
+
+	for (; *lines; lines++)
+		if (g_str_has_prefix(*lines, key) &&
+		    g_str_has_prefix(*lines + length, ": "))
+			return g_strdup(*lines + length + strlen(": "));
+	return NULL;
 }
 
-/* One line of list_format. */
-static KsTree *parse_tree(const char *line)
+/* One record of read_trees(); NULL for a ref that is not one of our tags. */
+static KsTree *parse_tree(const char *record)
 {
-	g_auto(GStrv) fields = g_strsplit(line, "\t", 7);
-	KsTree *tree;
+	g_auto(GStrv) fields = g_strsplit(record, "\001", 5);
+	g_auto(GStrv) lines = NULL;
+	g_autoptr(KsTree) tree = NULL;
 
-	if (g_strv_length(fields) != 7)
+	if (g_strv_length(fields) != 5)
 		return NULL;
+	lines = g_strsplit(fields[4], "\n", -1);
 	tree = g_new0(KsTree, 1);
-	tree->name = g_strdup(fields[0]);
+	tree->name = g_strdup(g_strchug(fields[0]));
 	tree->commit = g_strdup(fields[1]);
 	tree->tree = g_strdup(fields[2]);
 	tree->imported = g_ascii_strtoll(fields[3], NULL, 10);
-	tree->version = or_null(fields[4]);
-	tree->package = or_null(fields[5]);
-	tree->source = g_strdup(fields[6]);
-	return tree;
+	tree->version = trailer(lines, "Version");
+	tree->package = trailer(lines, "Package");
+	tree->source = trailer(lines, "Source");
+	return tree->source ? g_steal_pointer(&tree) : NULL;
 }
 
 /* Trees whose refs match @pattern. */
 static GPtrArray *read_trees(KsContext *context, const char *pattern,
 			     GError **error)
 {
-	/* the source may contain a tab, so it stands last */
 	static const char format[] =
-		"--format=%(refname:lstrip=2)%09%(*objectname)%09%(*tree)"
-		"%09%(taggerdate:unix)"
-		"%09%(contents:trailers:key=Version,valueonly,separator=)"
-		"%09%(contents:trailers:key=Package,valueonly,separator=)"
-		"%09%(contents:trailers:key=Source,valueonly,separator=)";
+		"--format=%(refname:lstrip=2)%01%(*objectname)%01%(*tree)"
+		"%01%(taggerdate:unix)%01%(contents)%02";
 	g_autoptr(GPtrArray) trees = g_ptr_array_new_with_free_func(free_tree);
 	g_autofree char *store = ks_home_path(context, "trees.git", "HEAD",
 					      NULL);
 	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
+	g_auto(GStrv) records = NULL;
 
 	if (!g_file_test(store, G_FILE_TEST_EXISTS))
 		return g_steal_pointer(&trees);
@@ -93,9 +97,9 @@ static GPtrArray *read_trees(KsContext *context, const char *pattern,
 		      format, pattern, NULL);
 	if (!text)
 		return NULL;
-	lines = g_strsplit(text, "\n", -1);
-	for (char **line = lines; *line; line++) {
-		KsTree *tree = parse_tree(*line);
+	records = g_strsplit(text, "\002", -1);
+	for (char **record = records; *record; record++) {
+		KsTree *tree = parse_tree(*record);
 
 		if (tree)
 			g_ptr_array_add(trees, tree);
@@ -125,6 +129,7 @@ static void set_not_there(GPtrArray *trees, const char *name,
 {
 	g_autoptr(GString) names = g_string_new(NULL);
 	g_autofree char *debian = g_strconcat("debian:", name, NULL);
+	const char *debian_or_any = g_ascii_isdigit(*name) ? debian : "SOURCE";
 	const char *line = source && g_str_has_prefix(source, "debian:") ?
 				   source + strlen("debian:") :
 				   name;
@@ -136,10 +141,7 @@ static void set_not_there(GPtrArray *trees, const char *name,
 		    "there is no tree '%s' (there %s %s); add it with 'kseries tree add %s %s'",
 		    name, trees->len == 1 ? "is" : "are",
 		    trees->len ? names->str : "none",
-		    source ? line : name,
-		    source				 ? source :
-		    g_ascii_isdigit(*name)		 ? debian :
-							   "SOURCE");
+		    line, source ? source : debian_or_any);
 }
 
 /*

@@ -10,7 +10,7 @@
 static void run(const char *script, KsChildSpec spec, KsChildResult *result,
 		bool expect, GError **error)
 {
-	const char *argv[] = { "sh", "-c", script, NULL };
+	const char *argv[] = {"sh", "-c", script, NULL};
 
 	spec.argv = argv;
 	if (!spec.timeout_s)
@@ -20,9 +20,9 @@ static void run(const char *script, KsChildSpec spec, KsChildResult *result,
 
 static void test_output(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
-	run("echo out; echo err >&2; exit 7", (KsChildSpec){ 0 }, &result, true,
+	run("echo out; echo err >&2; exit 7", (KsChildSpec){0}, &result, true,
 	    NULL);
 	g_assert_cmpstr(result.out->str, ==, "out\n");
 	g_assert_cmpstr(result.err->str, ==, "err\n");
@@ -32,9 +32,9 @@ static void test_output(void)
 /* A death by signal must never look like success. */
 static void test_signal(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
-	run("kill -SEGV $$", (KsChildSpec){ 0 }, &result, true, NULL);
+	run("kill -SEGV $$", (KsChildSpec){0}, &result, true, NULL);
 	g_assert_cmpint(result.status, ==, -SIGSEGV);
 }
 
@@ -43,9 +43,9 @@ static void test_input(void)
 	gsize size = 1 << 20; /* more than a pipe holds */
 	char *zeros = g_malloc0(size);
 	g_autoptr(GBytes) input = g_bytes_new_take(zeros, size);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
-	run("cat", (KsChildSpec){ .input = input }, &result, true, NULL);
+	run("cat", (KsChildSpec){.input = input}, &result, true, NULL);
 	g_assert_cmpuint(result.out->len, ==, size);
 	g_assert_cmpint(memcmp(result.out->str, zeros, size), ==, 0);
 }
@@ -55,9 +55,9 @@ static void test_input_unread(void)
 {
 	gsize size = 1 << 20;
 	g_autoptr(GBytes) input = g_bytes_new_take(g_malloc0(size), size);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
-	run("exec true", (KsChildSpec){ .input = input }, &result, true, NULL);
+	run("exec true", (KsChildSpec){.input = input}, &result, true, NULL);
 	g_assert_cmpint(result.status, ==, 0);
 }
 
@@ -71,26 +71,25 @@ static bool feed_fails(int fd, gpointer data, GError **error)
 
 static void test_feed_error(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) error = NULL;
 
-	run("cat", (KsChildSpec){ .feed = feed_fails }, &result, false, &error);
+	run("cat", (KsChildSpec){.feed = feed_fails}, &result, false, &error);
 	g_assert_error(error, KS_ERROR, KS_ERROR_BROKEN);
 	g_assert_cmpstr(error->message, ==, "the archive ends early");
 }
 
 static void test_timeout(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) error = NULL;
 	gint64 start = g_get_monotonic_time();
 
-	run("sleep 60 & sleep 60", (KsChildSpec){ .timeout_s = 1 }, &result,
+	run("sleep 60 & sleep 60", (KsChildSpec){.timeout_s = 1}, &result,
 	    false, &error);
 	g_assert_error(error, KS_ERROR, KS_ERROR_TIMEOUT);
 	g_assert_nonnull(strstr(error->message, "1 s"));
-	g_assert_cmpint(g_get_monotonic_time() - start, <,
-			10 * G_USEC_PER_SEC);
+	g_assert_cmpint(g_get_monotonic_time() - start, <, 10 * G_USEC_PER_SEC);
 }
 
 static gpointer cancel_soon(gpointer cancel)
@@ -106,15 +105,15 @@ static void test_cancel_kills_all(void)
 	g_autoptr(GCancellable) cancel = g_cancellable_new();
 	g_autofree char *dir = g_dir_make_tmp("ks-child-XXXXXX", NULL);
 	g_autofree char *pid_file = g_build_filename(dir, "pid", NULL);
-	g_autofree char *script = g_strdup_printf(
-		"sleep 77 & echo $! > %s; wait", pid_file);
-	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *script =
+		g_strdup_printf("sleep 77 & echo $! > %s; wait", pid_file);
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) error = NULL;
 	g_autofree char *text = NULL;
 	GThread *thread = g_thread_new("cancel", cancel_soon, cancel);
 	int pid, tries = 100;
 
-	run(script, (KsChildSpec){ .cancel = cancel }, &result, false, &error);
+	run(script, (KsChildSpec){.cancel = cancel}, &result, false, &error);
 	g_thread_join(thread);
 	g_assert_error(error, KS_ERROR, KS_ERROR_CANCELLED);
 	g_assert_true(g_file_get_contents(pid_file, &text, NULL, NULL));
@@ -137,11 +136,10 @@ static void test_cancel_kills_all(void)
 
 static void test_output_limit(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) error = NULL;
 
-	run("yes", (KsChildSpec){ .output_max = 100000 }, &result, false,
-	    &error);
+	run("yes", (KsChildSpec){.output_max = 100000}, &result, false, &error);
 	g_assert_error(error, KS_ERROR, KS_ERROR_BROKEN);
 	g_assert_nonnull(strstr(error->message, "100000 bytes"));
 }
@@ -154,12 +152,12 @@ static bool stop_at_once(gpointer data)
 
 static void test_watch(void)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	int calls = 0;
 
 	run("sleep 60",
-	    (KsChildSpec){ .watch = stop_at_once, .watch_data = &calls },
-	    &result, true, NULL);
+	    (KsChildSpec){.watch = stop_at_once, .watch_data = &calls}, &result,
+	    true, NULL);
 	g_assert_true(result.stopped);
 	g_assert_cmpint(result.status, ==, -SIGKILL);
 	g_assert_cmpint(calls, ==, 1);
@@ -167,8 +165,8 @@ static void test_watch(void)
 
 static void test_missing_program(void)
 {
-	const char *argv[] = { "no-such-program", NULL };
-	KsChildSpec spec = { .argv = argv, .timeout_s = 5 };
+	const char *argv[] = {"no-such-program", NULL};
+	KsChildSpec spec = {.argv = argv, .timeout_s = 5};
 	g_autoptr(GError) error = NULL;
 
 	g_assert_false(ks_child_check(&spec, NULL, &error));
@@ -177,9 +175,9 @@ static void test_missing_program(void)
 
 static void test_check_quotes(void)
 {
-	const char *argv[] = { "sh", "-c", "echo a; echo last word >&2; exit 3",
-			       NULL };
-	KsChildSpec spec = { .argv = argv, .timeout_s = 5 };
+	const char *argv[] = {"sh", "-c", "echo a; echo last word >&2; exit 3",
+			      NULL};
+	KsChildSpec spec = {.argv = argv, .timeout_s = 5};
 	g_autoptr(GError) error = NULL;
 
 	g_assert_false(ks_child_check(&spec, NULL, &error));
@@ -198,8 +196,8 @@ static void test_sandbox(void)
 		" ls /root /home 2>/dev/null;"
 		" grep -cv '^ *lo:' /proc/net/dev",
 		file);
-	KsChildSpec spec = { .sandbox = sandbox };
-	g_auto(KsChildResult) result = { 0 };
+	KsChildSpec spec = {.sandbox = sandbox};
+	g_auto(KsChildResult) result = {0};
 
 	ks_sandbox_rw(sandbox, dir);
 	run(script, spec, &result, true, NULL);

@@ -41,12 +41,12 @@ static void tear_down(Fixture *fixture, gconstpointer unused)
 	g_free(fixture->dir);
 }
 
-#define HEAD                                                       \
-	"[series]\n\tname = s\n\tfamily = intel-ethernet\n"        \
+#define HEAD                                                                   \
+	"[series]\n\tname = s\n\tfamily = intel-ethernet\n"                    \
 	"\ttitle = \"x: do it\"\n\tcover = cover.txt\n"
 
-#define PATCH                                                      \
-	"[patch \"one\"]\n\tdriver = e1000\n\trule = napi_build_skb\n" \
+#define PATCH                                                                  \
+	"[patch \"one\"]\n\tdriver = e1000\n\trule = napi_build_skb\n"         \
 	"\tsubject = \"e1000: do it\"\n\tmessage = one.txt\n"
 
 static KsSeries *load(const Fixture *fixture, const char *text, GError **error)
@@ -60,10 +60,11 @@ static void test_whole(Fixture *fixture, gconstpointer unused)
 	g_autoptr(GError) error = NULL;
 	g_autoptr(KsSeries) series = load(
 		fixture,
-		HEAD "\tto = a@b\n\tto = c@d\n" PATCH
-		     "[patch \"zwei\"]\n\tdriver = igb\n\trule = napi_build_skb\n"
-		     "\tsubject = \"igb: do it\"\n\tmessage = one.txt\n"
-		     "\tleave = \"f: not in NAPI\"\n",
+		HEAD
+		"\tto = a@b\n\tto = c@d\n" PATCH
+		"[patch \"zwei\"]\n\tdriver = igb\n\trule = napi_build_skb\n"
+		"\tsubject = \"igb: do it\"\n\tmessage = one.txt\n"
+		"\tleave = \"f: not in NAPI\"\n",
 		&error);
 	const KsPatchDef *first, *second;
 
@@ -103,8 +104,9 @@ static void test_refusals(Fixture *fixture, gconstpointer unused)
 	(void)unused;
 	refused(fixture, HEAD PATCH "\tcolour = red\n", 11,
 		"unknown key 'colour'");
-	refused(fixture, HEAD "[patch \"one\"]\n\tdriver = e1000\n"
-			      "\trule = no_such_rule\n",
+	refused(fixture,
+		HEAD "[patch \"one\"]\n\tdriver = e1000\n"
+		     "\trule = no_such_rule\n",
 		8, "there is no cocci/no_such_rule.cocci");
 	refused(fixture, HEAD PATCH "\tdriver = igb\n", 11, "given twice");
 	refused(fixture, HEAD "[patch \"one\"]\n\tmessage = gone.txt\n", 7,
@@ -152,7 +154,7 @@ static void test_missing(Fixture *fixture, gconstpointer unused)
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
-#define ADD(name, func) \
+#define ADD(name, func)                                                        \
 	g_test_add("/def/" name, Fixture, NULL, set_up, func, tear_down)
 	ADD("whole", test_whole);
 	ADD("refusals", test_refusals);

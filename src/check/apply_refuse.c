@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "base/error.h"
+#include "check/apply_private.h"
+#include "tree/git.h"
+
+#define MODE_NONE "000000"
+#define MODE_FILE "100644"
+#define MODE_LINK "120000"
+#define MODE_SUBMODULE "160000"
+
+/* A name that shows as another, or that a terminal acts on. */
+static bool is_misleading(const char *path)
+{
+	for (; *path; path++)
+		if (!g_ascii_isprint(*path))
+			return true;
+	return false;
+}
+
+/* .gitattributes, .gitmodules, ...: what git itself acts on. */
+static bool is_gits_own(const char *path)
+{
+	g_auto(GStrv) parts = g_strsplit(path, "/", -1);
+
+	for (guint i = 0; parts[i]; i++)
+		if (g_ascii_strncasecmp(parts[i], ".git", 4) == 0 &&
+		    !g_str_equal(parts[i], ".gitignore"))
+			return true;
+	return false;
+}
+
+static char *judge_path(const char *old_mode, const char *new_mode,
+			const char *path)
+{
+	bool fresh = g_str_equal(old_mode, MODE_NONE);
+	bool gone = g_str_equal(new_mode, MODE_NONE);
+	g_autofree char *shown = g_strescape(path, NULL);
+
+	if (is_misleading(path))
+		return g_strdup_printf("%s: a name with unusual characters",
+				       shown);
+	if (g_str_equal(new_mode, MODE_LINK))
+		return g_strdup_printf("%s: a symbolic link", shown);
+	if (g_str_equal(new_mode, MODE_SUBMODULE))
+		return g_strdup_printf("%s: a submodule", shown);
+	if (is_gits_own(path))
+		return g_strdup_printf("%s: a file that git acts on", shown);
+	if (fresh && !g_str_equal(new_mode, MODE_FILE))
+		return g_strdup_printf("%s: a new file of mode %s", shown,
+				       new_mode);
+	if (!fresh && !gone && !g_str_equal(old_mode, new_mode))
+		return g_strdup_printf("%s: the mode changes from %s to %s",
+				       shown, old_mode, new_mode);
+	return NULL;
+}
+
+/* git takes "+++ /x" for "x" of the tree. */
+static char *find_absolute(const char *diff)
+{
+	g_auto(GStrv) lines = g_strsplit(diff, "\n", -1);
+
+	for (guint i = 0; lines[i] && lines[i + 1]; i++) {
+		bool head = g_str_has_prefix(lines[i], "--- ") &&
+			    g_str_has_prefix(lines[i + 1], "+++ ") &&
+			    lines[i + 2] &&
+			    g_str_has_prefix(lines[i + 2], "@@ -");
+
+		for (guint j = 0; head && j < 2; j++) {
+			const char *path = lines[i + j] + 4;
+
+			if (*path == '/' &&
+			    !g_str_has_prefix(path, "/dev/null"))
+				return g_strdup_printf("%s: an absolute path",
+						       path);
+		}
+	}
+	return NULL;
+}
+
+bool ks_apply_refuse(const KsContext *context, const char *parent,
+		     const char *tree, const char *diff, char **reason,
+		     GError **error)
+{
+	const char *argv[] = { "diff-tree", "-r", "--raw", "--no-renames",
+			       "--no-abbrev", "-z", parent, tree, NULL };
+	g_auto(KsChildResult) result = { 0 };
+	const char *at, *end;
+
+	if (!ks_git_run(context, argv, NULL, NULL, &result, error))
+		return false;
+	*reason = find_absolute(diff);
+	at = result.out->str;
+	end = at + result.out->len;
+	/* ":OLDMODE NEWMODE OLD NEW STATUS" NUL "PATH" NUL */
+	while (!*reason && at < end) {
+		const char *path = at + strlen(at) + 1;
+		g_auto(GStrv) words = g_strsplit(at, " ", -1);
+
+		if (g_strv_length(words) != 5 || path >= end) {
+			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+				    "git diff-tree: cannot read '%s'", at);
+			return false;
+		}
+		*reason = judge_path(words[0] + 1, words[1], path);
+		at = path + strlen(path) + 1;
+	}
+	return true;
+}
