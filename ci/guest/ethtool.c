@@ -19,7 +19,7 @@ static int ethtool(const struct nic *nic, void *command)
 
 int nic_get_rings(const struct nic *nic, struct nic_rings *rings)
 {
-	struct ethtool_ringparam param = { .cmd = ETHTOOL_GRINGPARAM };
+	struct ethtool_ringparam param = {.cmd = ETHTOOL_GRINGPARAM};
 
 	if (ethtool(nic, &param))
 		return -1;
@@ -32,7 +32,7 @@ int nic_get_rings(const struct nic *nic, struct nic_rings *rings)
 
 int nic_set_rings(const struct nic *nic, uint32_t rx, uint32_t tx)
 {
-	struct ethtool_ringparam param = { .cmd = ETHTOOL_GRINGPARAM };
+	struct ethtool_ringparam param = {.cmd = ETHTOOL_GRINGPARAM};
 
 	if (ethtool(nic, &param))
 		return -1;
@@ -61,7 +61,7 @@ static int64_t sum(const struct ethtool_gstrings *names,
 
 int64_t nic_statistic(const struct nic *nic, const char *text)
 {
-	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
+	struct ethtool_drvinfo info = {.cmd = ETHTOOL_GDRVINFO};
 	struct ethtool_gstrings *names;
 	struct ethtool_stats *stats;
 	int64_t total = -1;

@@ -8,9 +8,9 @@
 #include <sys/uio.h>
 
 #define ADDRESSES 12 /* both MAC addresses */
-#define HEADER 14
-#define MARK 0x6b736672 /* "ksfr" */
-#define IDENTITY 12 /* mark, flow, sequence number */
+#define HEADER	  14
+#define MARK	  0x6b736672 /* "ksfr" */
+#define IDENTITY  12 /* mark, flow, sequence number */
 
 static void put16(unsigned char *at, uint16_t value)
 {
@@ -96,8 +96,8 @@ int frame_compare(const struct frame *frame, const struct flow *flow,
 				       i, frame->bytes[i], want[i]);
 	if (!flow->tci && frame->tpid)
 		return why_set(why, "has a VLAN tag that nobody put there");
-	if (flow->tci && (frame->tpid != FRAME_VLAN_TPID ||
-			  frame->tci != flow->tci))
+	if (flow->tci &&
+	    (frame->tpid != FRAME_VLAN_TPID || frame->tci != flow->tci))
 		return why_set(why, "has VLAN tag %04x.%04x, not %04x.%04x",
 			       frame->tpid, frame->tci, FRAME_VLAN_TPID,
 			       flow->tci);
@@ -110,7 +110,7 @@ bool frame_receive(int socket, struct frame *frame)
 		struct cmsghdr align;
 		char bytes[CMSG_SPACE(sizeof(struct tpacket_auxdata))];
 	} control;
-	struct iovec iov = { frame->bytes, sizeof(frame->bytes) };
+	struct iovec iov = {frame->bytes, sizeof(frame->bytes)};
 	struct msghdr message = {
 		.msg_iov = &iov,
 		.msg_iovlen = 1,

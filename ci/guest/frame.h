@@ -11,8 +11,8 @@
 /* IEEE 802 local experimental EtherType 1: nobody else speaks it. */
 #define FRAME_ETHERTYPE 0x88b5
 #define FRAME_VLAN_TPID 0x8100
-#define FRAME_VLAN_LEN 4
-#define FRAME_MAX 16384
+#define FRAME_VLAN_LEN	4
+#define FRAME_MAX	16384
 
 /*
  * One kind of frames. Every byte of every frame follows from it and from the

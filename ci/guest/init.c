@@ -12,7 +12,7 @@
 #include "step.h"
 #include "watchdog.h"
 
-#define REPORT "/dev/ttyS1"
+#define REPORT	      "/dev/ttyS1"
 #define STEP_LIMIT_MS 60000
 
 static int mount_all(struct why *why)
@@ -21,9 +21,9 @@ static int mount_all(struct why *why)
 		const char *type;
 		const char *at;
 	} mounts[] = {
-		{ "devtmpfs", "/dev" },
-		{ "proc", "/proc" },
-		{ "sysfs", "/sys" },
+		{"devtmpfs", "/dev"},
+		{"proc", "/proc"},
+		{"sysfs", "/sys"},
 	};
 
 	for (unsigned int i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++) {

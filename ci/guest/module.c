@@ -34,8 +34,10 @@ int module_load(const char *file, const char *params, struct why *why)
 		ret = why_errno(why, "insmod %s", file);
 	close(fd);
 	if (!ret && !module_is_live(file))
-		ret = why_set(why, "insmod %s succeeded, but /proc/modules "
-				   "does not show it as live", file);
+		ret = why_set(why,
+			      "insmod %s succeeded, but /proc/modules "
+			      "does not show it as live",
+			      file);
 	return ret;
 }
 
@@ -47,8 +49,10 @@ int module_unload(const char *file, struct why *why)
 	if (syscall(SYS_delete_module, name, O_NONBLOCK))
 		return why_errno(why, "rmmod %s", name);
 	if (module_is_live(file))
-		return why_set(why, "rmmod %s succeeded, but /proc/modules "
-				    "still shows it", name);
+		return why_set(why,
+			       "rmmod %s succeeded, but /proc/modules "
+			       "still shows it",
+			       name);
 	return 0;
 }
 

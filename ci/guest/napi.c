@@ -11,7 +11,7 @@
 
 #include "file.h"
 
-#define DEFER_NS "2000000000"
+#define DEFER_NS    "2000000000"
 #define DEFER_POLLS "1000"
 
 static int set(const struct nic *nic, const char *name, const char *value,
@@ -34,7 +34,7 @@ static bool has_threads(const struct nic *nic)
 /* Threads named "napi/IFNAME-ID" run only when nothing else wants to. */
 static int demote_threads(const struct nic *nic, struct why *why)
 {
-	struct sched_param param = { 0 };
+	struct sched_param param = {0};
 	unsigned int found = 0;
 	struct dirent *entry;
 	char prefix[32];
@@ -63,9 +63,13 @@ int napi_hold(const struct nic *nic, struct why *why)
 {
 	if (has_threads(nic))
 		return set(nic, "threaded", "1", why) ||
-		       demote_threads(nic, why) ? -1 : 0;
-	return set(nic, "gro_flush_timeout", DEFER_NS, why) ||
-	       set(nic, "napi_defer_hard_irqs", DEFER_POLLS, why) ? -1 : 0;
+				       demote_threads(nic, why) ?
+			       -1 :
+			       0;
+	return set(nic, "gro_flush_timeout", DEFER_NS,
+		   why) || set(nic, "napi_defer_hard_irqs", DEFER_POLLS, why) ?
+		       -1 :
+		       0;
 }
 
 int napi_release(const struct nic *nic, struct why *why)
@@ -73,5 +77,7 @@ int napi_release(const struct nic *nic, struct why *why)
 	if (has_threads(nic))
 		return set(nic, "threaded", "0", why);
 	return set(nic, "gro_flush_timeout", "0", why) ||
-	       set(nic, "napi_defer_hard_irqs", "0", why) ? -1 : 0;
+			       set(nic, "napi_defer_hard_irqs", "0", why) ?
+		       -1 :
+		       0;
 }

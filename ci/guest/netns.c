@@ -90,16 +90,18 @@ int netns_move(const char *ifname, int ns, struct why *why)
 		struct rtattr attr;
 		int fd;
 	} request = {
-		.header = {
-			.nlmsg_len = sizeof(request),
-			.nlmsg_type = RTM_NEWLINK,
-			.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK,
-		},
-		.info = { .ifi_family = AF_UNSPEC },
-		.attr = {
-			.rta_len = RTA_LENGTH(sizeof(int)),
-			.rta_type = IFLA_NET_NS_FD,
-		},
+		.header =
+			{
+				.nlmsg_len = sizeof(request),
+				.nlmsg_type = RTM_NEWLINK,
+				.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK,
+			},
+		.info = {.ifi_family = AF_UNSPEC},
+		.attr =
+			{
+				.rta_len = RTA_LENGTH(sizeof(int)),
+				.rta_type = IFLA_NET_NS_FD,
+			},
 		.fd = ns,
 	};
 

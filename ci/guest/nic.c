@@ -30,7 +30,8 @@ static int link_name(const char *ifname, const char *link, char *name,
 	char to[256];
 	ssize_t len;
 
-	snprintf(path, sizeof(path), "/sys/class/net/%.32s/%.64s", ifname, link);
+	snprintf(path, sizeof(path), "/sys/class/net/%.32s/%.64s", ifname,
+		 link);
 	len = readlink(path, to, sizeof(to) - 1);
 	if (len < 0)
 		return -1;
@@ -190,7 +191,7 @@ bool nic_has_carrier(const struct nic *nic)
 
 int nic_set_mtu(const struct nic *nic, int mtu)
 {
-	struct ifreq ifr = { .ifr_mtu = mtu };
+	struct ifreq ifr = {.ifr_mtu = mtu};
 
 	return request(nic, SIOCSIFMTU, &ifr);
 }

@@ -9,7 +9,8 @@
 static int set_name(char dst[64], const char *value, struct why *why)
 {
 	if (!*value || strlen(value) >= 64 || strchr(value, '/'))
-		return why_set(why, "\"%s\" is not a module's file name", value);
+		return why_set(why, "\"%s\" is not a module's file name",
+			       value);
 	strcpy(dst, value);
 	return 0;
 }

@@ -6,11 +6,11 @@
 #include "traffic.h"
 
 #define ETHERNET_HEADER 14
-#define DEFAULT_MTU 1500
-#define FRAMES 320 /* more than a ring of 256 has, so that it wraps */
-#define VLAN_TCI 100 /* priority 0: e1000 hands up the VLAN alone */
+#define DEFAULT_MTU	1500
+#define FRAMES		320 /* more than a ring of 256 has, so that it wraps */
+#define VLAN_TCI	100 /* priority 0: e1000 hands up the VLAN alone */
 
-static const unsigned int sizes[] = { 60, 128, 256, 512, 1024, 1514 };
+static const unsigned int sizes[] = {60, 128, 256, 512, 1024, 1514};
 
 int guest_exchange_all(struct guest *guest, uint16_t tci, unsigned int n,
 		       struct why *why)
@@ -25,7 +25,9 @@ int guest_exchange_all(struct guest *guest, uint16_t tci, unsigned int n,
 enum step_result step_frames(struct guest *guest, int size, struct why *why)
 {
 	return traffic_exchange(guest->nic, guest_flow(guest), size, 0, FRAMES,
-				why) ? STEP_FAIL : STEP_OK;
+				why) ?
+		       STEP_FAIL :
+		       STEP_OK;
 }
 
 enum step_result step_vlan(struct guest *guest, int arg, struct why *why)
@@ -40,7 +42,9 @@ static int fire(struct guest *guest, struct traffic *traffic, struct why *why)
 {
 	traffic_begin(traffic, guest->nic, guest_flow(guest), 256, 0);
 	return traffic_send(traffic, 0, 32, why) ||
-	       traffic_send(traffic, 1, 32, why) ? -1 : 0;
+			       traffic_send(traffic, 1, 32, why) ?
+		       -1 :
+		       0;
 }
 
 /* New sizes on both ends under traffic, then enough frames to wrap them. */
@@ -61,16 +65,18 @@ static int resize(struct guest *guest, const struct nic_rings *want,
 		if (nic_get_rings(nic, &now))
 			return why_errno(why, "%s: ring sizes", nic->name);
 		if (now.rx != want->rx || now.tx != want->tx)
-			return why_set(why, "%s: rings of rx %u tx %u became "
-					    "rx %u tx %u", nic->name, want->rx,
-				       want->tx, now.rx, now.tx);
+			return why_set(why,
+				       "%s: rings of rx %u tx %u became "
+				       "rx %u tx %u",
+				       nic->name, want->rx, want->tx, now.rx,
+				       now.tx);
 	}
 	if (traffic_end(&traffic, true, why) ||
 	    traffic_wait_link(guest->nic, guest_flow(guest), why))
 		return -1;
-	return traffic_exchange(guest->nic, guest_flow(guest), 512, 0,
-				(want->rx > want->tx ? want->rx : want->tx) +
-				64, why);
+	return traffic_exchange(
+		guest->nic, guest_flow(guest), 512, 0,
+		(want->rx > want->tx ? want->rx : want->tx) + 64, why);
 }
 
 enum step_result step_rings(struct guest *guest, int arg, struct why *why)
@@ -94,7 +100,9 @@ enum step_result step_rings(struct guest *guest, int arg, struct why *why)
 	if (normal.tx * 2 <= normal.tx_max)
 		twice.tx *= 2;
 	return resize(guest, &half, why) || resize(guest, &twice, why) ||
-	       resize(guest, &normal, why) ? STEP_STOP : STEP_OK;
+			       resize(guest, &normal, why) ?
+		       STEP_STOP :
+		       STEP_OK;
 }
 
 static int change_mtu(struct guest *guest, int mtu, struct why *why)
@@ -117,8 +125,10 @@ static int extremes(struct guest *guest, int mtu, struct why *why)
 {
 	return traffic_exchange(guest->nic, guest_flow(guest),
 				mtu + ETHERNET_HEADER, 0, FRAMES, why) ||
-	       traffic_exchange(guest->nic, guest_flow(guest), 60, 0, FRAMES,
-				why) ? -1 : 0;
+			       traffic_exchange(guest->nic, guest_flow(guest),
+						60, 0, FRAMES, why) ?
+		       -1 :
+		       0;
 }
 
 enum step_result step_mtu(struct guest *guest, int mtu, struct why *why)
@@ -133,7 +143,7 @@ enum step_result step_mtu(struct guest *guest, int mtu, struct why *why)
 	if (change_mtu(guest, mtu, why))
 		return STEP_STOP;
 	passed = !extremes(guest, mtu, why);
-	if (change_mtu(guest, DEFAULT_MTU, passed ? why : &(struct why){ "" }))
+	if (change_mtu(guest, DEFAULT_MTU, passed ? why : &(struct why){""}))
 		return STEP_STOP;
 	if (passed)
 		passed = !extremes(guest, DEFAULT_MTU, why);

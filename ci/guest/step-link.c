@@ -4,7 +4,7 @@
 #include "netns.h"
 #include "traffic.h"
 
-#define FLAP_SIZE 512
+#define FLAP_SIZE  512
 #define FLAP_BATCH 32
 
 uint32_t guest_flow(struct guest *guest)

@@ -19,10 +19,10 @@
  * netpoll calls a driver's poll function with budget 0, interrupts off, only
  * when the Tx queue is stopped, so the ring has to fill up.
  */
-#define TAG "kseries netconsole "
+#define TAG    "kseries netconsole "
 #define DIGITS 5
-#define PAD 200
-#define PORT 6666
+#define PAD    200
+#define PORT   6666
 
 struct burst {
 	struct guest *guest;
@@ -139,7 +139,7 @@ static int judge_burst(const struct burst *burst, int lines, struct why *why)
 
 static int run_burst(struct guest *guest, int lines, struct why *why)
 {
-	struct burst burst = { .guest = guest, .kmsg = -1 };
+	struct burst burst = {.guest = guest, .kmsg = -1};
 	struct nic *nic = &guest->nic[0];
 	int64_t before = nic_statistic(nic, "restart");
 	struct why ignored;
@@ -194,8 +194,9 @@ enum step_result step_full_ring(struct guest *guest, int arg, struct why *why)
 			  (long long)guest->full_rings);
 		return STEP_OK;
 	}
-	why_set(why, "%s", guest->full_rings < 0 ?
-		"the driver does not count how often the Tx ring was full" :
-		"the Tx ring did not fill up, so no poll with budget 0");
+	why_set(why, "%s",
+		guest->full_rings < 0 ?
+			"the driver does not count how often the Tx ring was full" :
+			"the Tx ring did not fill up, so no poll with budget 0");
 	return STEP_SKIP;
 }

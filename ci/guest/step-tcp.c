@@ -17,8 +17,8 @@
  * (TSO) and sum, which single frames never do.
  */
 #define ADDRESS(d) (0x0a090001u + (d)) /* 10.9.0.1 and 10.9.0.2 */
-#define PORT 7777
-#define LIMIT_MS 20000
+#define PORT	   7777
+#define LIMIT_MS   20000
 
 struct stream {
 	int fd; /* sends in direction d, receives in the other */
@@ -63,11 +63,14 @@ static int pull(struct stream *s, unsigned int direction, struct why *why)
 			       s->received);
 	if (n < 0)
 		return errno == EAGAIN ? 0 :
-			why_errno(why, "recv after %zu bytes", s->received);
+					 why_errno(why, "recv after %zu bytes",
+						   s->received);
 	for (ssize_t i = 0; i < n; i++, s->received++)
 		if (buf[i] != byte_at(direction, s->received))
-			return why_set(why, "byte %zu is 0x%02x and must be "
-					    "0x%02x", s->received, buf[i],
+			return why_set(why,
+				       "byte %zu is 0x%02x and must be "
+				       "0x%02x",
+				       s->received, buf[i],
 				       byte_at(direction, s->received));
 	return 0;
 }
@@ -89,8 +92,9 @@ static int run(struct stream stream[2], size_t total, struct why *why)
 				done = false;
 		}
 		if (!done && clock_ms() > limit)
-			return why_set(why, "after %d s only %zu and %zu of "
-					    "%zu bytes arrived",
+			return why_set(why,
+				       "after %d s only %zu and %zu of "
+				       "%zu bytes arrived",
 				       LIMIT_MS / 1000, stream[1].received,
 				       stream[0].received, total);
 		clock_sleep_ms(1);
@@ -135,7 +139,7 @@ static int connect_both(struct guest *guest, struct stream stream[2],
 
 enum step_result step_tcp(struct guest *guest, int bytes, struct why *why)
 {
-	struct stream stream[2] = { { .fd = -1 }, { .fd = -1 } };
+	struct stream stream[2] = {{.fd = -1}, {.fd = -1}};
 	int ret = 0;
 
 	for (unsigned int d = 0; d < 2; d++)

@@ -40,7 +40,7 @@ extern const struct step steps_load[];
 enum step_result step_load_deps(struct guest *, int, struct why *);
 enum step_result step_load(struct guest *, int, struct why *);
 enum step_result step_unload(struct guest *, int, struct why *);
-enum step_result step_reload(struct guest *, int cycles, struct why *);
+enum step_result step_reload(struct guest *, int frames, struct why *);
 
 /* step-link.c */
 enum step_result step_find(struct guest *, int, struct why *);

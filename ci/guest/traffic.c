@@ -9,11 +9,11 @@
 #include "clock.h"
 
 /* Frames in flight: below the smallest ring that is set (64). */
-#define BATCH 32
-#define SETTLE_MS 20
-#define LOSS_MS 1000
+#define BATCH	      32
+#define SETTLE_MS     20
+#define LOSS_MS	      1000
 #define LINK_LIMIT_MS 15000
-#define PROBE_SIZE 128
+#define PROBE_SIZE    128
 
 void traffic_begin(struct traffic *traffic, struct nic *nic, uint32_t id,
 		   unsigned int size, uint16_t tci)
@@ -152,8 +152,9 @@ static int judge_loss(const struct traffic *traffic, unsigned int direction,
 		return 0;
 	while (seq < sent && traffic->seen[direction][seq])
 		seq++;
-	return why_set(why, "%s to %s, %u bytes%s: %u of %u frames lost, "
-			    "the first is %u",
+	return why_set(why,
+		       "%s to %s, %u bytes%s: %u of %u frames lost, "
+		       "the first is %u",
 		       traffic->nic[direction].name,
 		       traffic->nic[!direction].name,
 		       traffic->flow[direction].size,
@@ -200,8 +201,10 @@ static int wait_carrier(struct nic *nic, int64_t limit, struct why *why)
 	for (unsigned int d = 0; d < 2; d++)
 		while (!nic_has_carrier(&nic[d])) {
 			if (clock_ms() > limit)
-				return why_set(why, "%s has no carrier after "
-						    "%d s", nic[d].name,
+				return why_set(why,
+					       "%s has no carrier after "
+					       "%d s",
+					       nic[d].name,
 					       LINK_LIMIT_MS / 1000);
 			clock_sleep_ms(10);
 		}
@@ -217,8 +220,7 @@ int traffic_wait_link(struct nic *nic, uint32_t id, struct why *why)
 		return -1;
 	traffic_begin(&probe, nic, id, PROBE_SIZE, 0);
 	for (;;) {
-		unsigned int before[2] = { probe.received[0],
-					   probe.received[1] };
+		unsigned int before[2] = {probe.received[0], probe.received[1]};
 
 		if (traffic_send(&probe, 0, 1, why) ||
 		    traffic_send(&probe, 1, 1, why))
@@ -228,8 +230,9 @@ int traffic_wait_link(struct nic *nic, uint32_t id, struct why *why)
 		    probe.received[1] > before[1])
 			return traffic_end(&probe, true, why);
 		if (clock_ms() > limit)
-			return why_set(why, "carrier, but no frame passes from "
-					    "%s to %s",
+			return why_set(why,
+				       "carrier, but no frame passes from "
+				       "%s to %s",
 				       nic[probe.received[0] > 0].name,
 				       nic[probe.received[0] == 0].name);
 	}

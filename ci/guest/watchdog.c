@@ -3,28 +3,62 @@
 
 #include <poll.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "end.h"
 #include "file.h"
 #include "ktap.h"
 
+/* Where pid 1 sleeps in the kernel, for people who read source; or nothing. */
+static void find_place(struct why *place)
+{
+	char name[64];
+
+	if (file_read("/proc/1/wchan", name, sizeof(name), place) <= 0 ||
+	    !strcmp(name, "0"))
+		why_set(place, "%s", "");
+	else
+		why_set(place, ", pid 1 is in %s", name);
+}
+
+/* The kernel's log can be judged all the same: from its beginning. */
+static void judge_log(unsigned int n, const char *name, const char *hung)
+{
+	struct klog log;
+	struct why why;
+
+	if (klog_open(&log, &why)) {
+		ktap_fail(n, name, why.text);
+		return;
+	}
+	klog_drain(&log, hung);
+	if (log.bad) {
+		why_set(&why, "by the end of %s: %.180s", hung, log.first);
+		ktap_fail(n, name, why.text);
+	} else {
+		ktap_ok(n, name);
+	}
+}
+
 static void give_up(const struct plan *plan, const struct step *steps,
 		    unsigned int at, int limit_ms)
 {
-	char place[64];
+	const char *hung = steps[at].name;
+	struct why place;
 	struct why why;
-	struct why ignored;
 
-	if (file_read("/proc/1/wchan", place, sizeof(place), &ignored) <= 0)
-		snprintf(place, sizeof(place), "an unknown place");
-	why_set(&why, "hung: no end after %d s of guest time, pid 1 is in %s",
-		limit_ms / 1000, place);
-	ktap_fail(at + 1, steps[at].name, why.text);
-	why_set(&why, "not reached: %s hung", steps[at].name);
-	for (at++; steps[at].name; at++)
-		ktap_fail(at + 1, steps[at].name, why.text);
+	find_place(&place);
+	why_set(&why, "hung: no end after %d s of guest time%.80s",
+		limit_ms / 1000, place.text);
+	ktap_fail(at + 1, hung, why.text);
+	why_set(&why, "not reached: %s hung", hung);
+	for (at++; steps[at].name; at++) {
+		if (steps[at].always)
+			judge_log(at + 1, steps[at].name, hung);
+		else
+			ktap_fail(at + 1, steps[at].name, why.text);
+	}
 	ktap_end(plan->nonce);
 	end_guest(END_HUNG);
 }
@@ -32,7 +66,7 @@ static void give_up(const struct plan *plan, const struct step *steps,
 static void watch(int fd, const struct plan *plan, const struct step *steps,
 		  int limit_ms)
 {
-	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
 	uint8_t at = 0;
 
 	for (;;) {

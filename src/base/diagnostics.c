@@ -10,7 +10,7 @@ typedef struct {
 	const char *tree;
 	GPtrArray *findings;
 	KsFinding *last; /* what a continuation line belongs to */
-	char *function;	 /* as "In function" said last ... */
+	char *function; /* as "In function" said last ... */
 	char *function_file;
 	GRegex *located, *continued, *in_function, *plain, *modpost;
 	GRegex *position, *offset, *line_number;
@@ -23,12 +23,13 @@ static GRegex *compile(const char *pattern)
 
 static void parser_init(Parser *parser, const char *tool, const char *tree)
 {
-	*parser = (Parser){ .tool = tool, .tree = tree };
+	*parser = (Parser){.tool = tool, .tree = tree};
 	parser->findings = ks_findings_new();
 	parser->located = compile("^([^\\s:][^:]*):(\\d+):(?:(\\d+):)? "
 				  "(fatal error|error|warning): (.*)$");
 	/* sparse: "file:line:column:    expected restricted __le32 ..." */
-	parser->continued = compile("^([^\\s:][^:]*):(\\d+):(\\d+):  +(\\S.*)$");
+	parser->continued =
+		compile("^([^\\s:][^:]*):(\\d+):(\\d+):  +(\\S.*)$");
 	parser->in_function =
 		compile("^([^\\s:][^:]*): In function '([^']+)'[,:]");
 	parser->plain = compile("^([^\\s:][^:]*): (error|warning): (.*)$");
@@ -92,8 +93,8 @@ static void add(Parser *parser, const char *tool, const char *level,
 {
 	g_autofree char *normal = normalise(parser, text);
 
-	parser->last = ks_finding_new(tool, level, file, line, function,
-				      normal);
+	parser->last =
+		ks_finding_new(tool, level, file, line, function, normal);
 	g_ptr_array_add(parser->findings, parser->last);
 }
 
@@ -125,8 +126,7 @@ static bool take_continued(Parser *parser, const char *line)
 	g_autofree char *path = NULL, *file = NULL, *text = NULL;
 	g_autofree char *normal = NULL, *old = NULL;
 
-	if (!parser->last ||
-	    !g_regex_match(parser->continued, line, 0, &match))
+	if (!parser->last || !g_regex_match(parser->continued, line, 0, &match))
 		return false;
 	path = g_match_info_fetch(match, 1);
 	file = relative(parser, path);

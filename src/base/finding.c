@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-KsFinding *ks_finding_new(const char *tool, const char *level,
-			  const char *file, int line, const char *function,
-			  const char *text)
+KsFinding *ks_finding_new(const char *tool, const char *level, const char *file,
+			  int line, const char *function, const char *text)
 {
 	KsFinding *finding = g_new0(KsFinding, 1);
 
@@ -93,13 +92,18 @@ char *ks_finding_format(const KsFinding *finding)
  */
 static bool is_attribute(const char *word)
 {
-	static const char *const attributes[] = {
-		"__attribute__", "__acquires",	 "__releases",
-		"__must_hold",	 "__printf",	 "__scanf",
-		"__aligned",	 "__section",	 "__alloc_size",
-		"__cond_lock",	 "__no_context_analysis",
-		NULL
-	};
+	static const char *const attributes[] = {"__attribute__",
+						 "__acquires",
+						 "__releases",
+						 "__must_hold",
+						 "__printf",
+						 "__scanf",
+						 "__aligned",
+						 "__section",
+						 "__alloc_size",
+						 "__cond_lock",
+						 "__no_context_analysis",
+						 NULL};
 
 	return g_strv_contains(attributes, word);
 }
@@ -133,7 +137,7 @@ static char *name_in_head(const char *head)
 /* Where we are while a file is read line by line. */
 typedef struct {
 	GString *head; /* a definition that has begun and has no body yet */
-	char *name;    /* of the function whose body we are in, or NULL */
+	char *name; /* of the function whose body we are in, or NULL */
 	bool comment, directive;
 } Scan;
 
@@ -221,7 +225,7 @@ static void finish_head(Scan *scan, const char *at)
 
 char *ks_function_at(const char *source, int line)
 {
-	Scan scan = { .head = g_string_new(NULL) };
+	Scan scan = {.head = g_string_new(NULL)};
 	const char *at = source;
 	char *name;
 

@@ -11,17 +11,16 @@
  * the line is for the reader only.
  */
 typedef struct {
-	char *tool;	/* "gcc", "sparse", "checkpatch" */
-	char *level;	/* "error", "warning", "check" */
-	char *file;	/* relative to the tree's top */
-	int line;	/* 1-based, as the tool said; 0: none */
+	char *tool; /* "gcc", "sparse", "checkpatch" */
+	char *level; /* "error", "warning", "check" */
+	char *file; /* relative to the tree's top */
+	int line; /* 1-based, as the tool said; 0: none */
 	char *function; /* "" outside of one, or not known */
-	char *text;	/* without positions that move */
+	char *text; /* without positions that move */
 } KsFinding;
 
-KsFinding *ks_finding_new(const char *tool, const char *level,
-			  const char *file, int line, const char *function,
-			  const char *text);
+KsFinding *ks_finding_new(const char *tool, const char *level, const char *file,
+			  int line, const char *function, const char *text);
 KsFinding *ks_finding_copy(const KsFinding *finding);
 void ks_finding_free(KsFinding *finding);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsFinding, ks_finding_free)

@@ -7,7 +7,13 @@
 /* More tests than any report of ours has; a bound for memory. */
 #define TESTS_MAX 10000
 
-typedef enum { WANT_VERSION, WANT_BEGIN, WANT_PLAN, WANT_TESTS, ENDED } State;
+typedef enum {
+	WANT_VERSION,
+	WANT_BEGIN,
+	WANT_PLAN,
+	WANT_TESTS,
+	ENDED
+} State;
 
 typedef struct {
 	KsKtap *ktap;
@@ -211,7 +217,7 @@ KsKtap *ks_ktap_parse(const char *text, gssize len, const char *nonce)
 	g_autofree char *begin = g_strdup_printf("# nonce %s begin", nonce);
 	g_autofree char *end = g_strdup_printf("# nonce %s end", nonce);
 	KsKtap *ktap = g_new0(KsKtap, 1);
-	Parser parser = { .ktap = ktap, .begin = begin, .end = end };
+	Parser parser = {.ktap = ktap, .begin = begin, .end = end};
 
 	ktap->tests = g_ptr_array_new_with_free_func(free_test);
 	ktap->notes = g_ptr_array_new_with_free_func(g_free);

@@ -19,7 +19,11 @@
  *	not ok 3 NAME # why
  *	# nonce HEX end
  */
-typedef enum { KS_KTAP_OK, KS_KTAP_NOT_OK, KS_KTAP_SKIPPED } KsKtapStatus;
+typedef enum {
+	KS_KTAP_OK,
+	KS_KTAP_NOT_OK,
+	KS_KTAP_SKIPPED
+} KsKtapStatus;
 
 typedef struct {
 	KsKtapStatus status;
@@ -28,12 +32,12 @@ typedef struct {
 } KsKtapTest;
 
 typedef struct {
-	guint planned;	  /* tests of the plan line, 0: none was read */
+	guint planned; /* tests of the plan line, 0: none was read */
 	GPtrArray *tests; /* KsKtapTest, in the order of their numbers */
 	GPtrArray *notes; /* diagnostics without "# ", in order */
-	bool begun;	  /* the first lines, with the right nonce, are there */
-	char *running;	  /* the test that has begun and not reported, or NULL */
-	char *problem;	  /* why this is not a whole report; NULL: it is */
+	bool begun; /* the first lines, with the right nonce, are there */
+	char *running; /* the test that has begun and not reported, or NULL */
+	char *problem; /* why this is not a whole report; NULL: it is */
 } KsKtap;
 
 /*

@@ -30,12 +30,9 @@ static char *gits_reason(const char *said)
 static bool is_bad_diff(const KsChildResult *result)
 {
 	static const char *const words[] = {
-		"corrupt patch",      "No valid patches",
-		"unrecognized input", "bad git-diff",
-		"without header",     "git diff header",
-		"malformed",	      "invalid path",
-		"patch with only garbage"
-	};
+		"corrupt patch", "No valid patches", "unrecognized input",
+		"bad git-diff",	 "without header",   "git diff header",
+		"malformed",	 "invalid path",     "patch with only garbage"};
 
 	if (result->status == 1)
 		return true;
@@ -54,14 +51,14 @@ static char *apply_diff(const KsContext *context, const KsPatch *patch,
 			GError **error)
 {
 	g_autofree char *path = g_build_filename(dir, "diff", NULL);
-	g_autofree char *index = g_strdup_printf("GIT_INDEX_FILE=%s/index",
-						 dir);
-	const char *env[] = { index, NULL };
-	const char *read[] = { "read-tree", patch->parent, NULL };
-	const char *apply[] = { "apply", "--cached", "--whitespace=warn", path,
-				NULL };
-	const char *write[] = { "write-tree", NULL };
-	g_auto(KsChildResult) first = { 0 }, second = { 0 }, third = { 0 };
+	g_autofree char *index =
+		g_strdup_printf("GIT_INDEX_FILE=%s/index", dir);
+	const char *env[] = {index, NULL};
+	const char *read[] = {"read-tree", patch->parent, NULL};
+	const char *apply[] = {"apply", "--cached", "--whitespace=warn", path,
+			       NULL};
+	const char *write[] = {"write-tree", NULL};
+	g_auto(KsChildResult) first = {0}, second = {0}, third = {0};
 	g_autoptr(GError) why = NULL;
 
 	if (!ks_git_run(context, read, env, NULL, &first, error))
@@ -83,9 +80,9 @@ static char *apply_diff(const KsContext *context, const KsPatch *patch,
 static char *stripspace(const KsContext *context, const char *text,
 			GError **error)
 {
-	const char *argv[] = { "stripspace", NULL };
+	const char *argv[] = {"stripspace", NULL};
 	g_autoptr(GBytes) input = g_bytes_new(text, strlen(text));
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
 	if (!ks_git_run(context, argv, NULL, input, &result, error))
 		return NULL;
@@ -105,18 +102,19 @@ static bool compare_message(const KsContext *context, const KsPatch *patch,
 					       NULL) :
 					NULL;
 	g_autofree char *want = raw ? stripspace(context, raw, error) : NULL;
-	g_autofree char *got = want ? stripspace(context, parts->message,
-						 error) :
-				      NULL;
+	g_autofree char *got =
+		want ? stripspace(context, parts->message, error) : NULL;
 
 	if (!got)
 		return false;
 	if (!g_str_equal(author, parts->author))
-		*reason = g_strdup_printf("applied, the author is %s; the commit's is %s",
-					  parts->author, author);
+		*reason = g_strdup_printf(
+			"applied, the author is %s; the commit's is %s",
+			parts->author, author);
 	else if (!g_str_equal(want, got))
-		*reason = g_strdup("applied, the message is not the commit's: "
-				   "is there a line '---', a diff, or a subject in [] in it?");
+		*reason = g_strdup(
+			"applied, the message is not the commit's: "
+			"is there a line '---', a diff, or a subject in [] in it?");
 	return true;
 }
 
@@ -124,10 +122,10 @@ static bool compare_message(const KsContext *context, const KsPatch *patch,
 static char *patch_ids(const KsContext *context, const char *diff,
 		       GError **error)
 {
-	const char *argv[] = { "patch-id", "--stable", NULL };
+	const char *argv[] = {"patch-id", "--stable", NULL};
 	g_autoptr(GBytes) input = g_bytes_new(diff, strlen(diff));
 	g_autoptr(GString) ids = g_string_new(NULL);
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_auto(GStrv) lines = NULL;
 
 	if (!ks_git_run(context, argv, NULL, input, &result, error))
@@ -152,11 +150,12 @@ static bool compare_ids(const KsContext *context, const KsPatch *patch,
 
 	if (!in)
 		return false;
-	g_string_append_printf(parts->said,
-			       "patch id of the mail: %spatch id of the commit: %s",
-			       in, out);
+	g_string_append_printf(
+		parts->said,
+		"patch id of the mail: %spatch id of the commit: %s", in, out);
 	if (!g_str_equal(in, out) || strchr(in, '\n') != strrchr(in, '\n'))
-		*reason = g_strdup("the mail's patch id is not the commit's: was the mail edited, or made with other options?");
+		*reason = g_strdup(
+			"the mail's patch id is not the commit's: was the mail edited, or made with other options?");
 	return true;
 }
 
@@ -166,36 +165,35 @@ static bool compare(const KsContext *context, const KsPatch *patch,
 		    GError **error)
 {
 	g_autofree char *name = g_strconcat(patch->commit, "^{tree}", NULL);
-	g_autofree char *want = ks_git(context, error, "rev-parse", "--verify",
-				       name, NULL);
+	g_autofree char *want =
+		ks_git(context, error, "rev-parse", "--verify", name, NULL);
 	g_auto(GStrv) differ = NULL;
 
-	if (!want || !ks_apply_refuse(context, patch->parent, tree,
-				      parts->diff, reason, error))
+	if (!want || !ks_apply_refuse(context, patch->parent, tree, parts->diff,
+				      reason, error))
 		return false;
 	g_string_append_printf(parts->said, "tree: %s\n", tree);
 	if (!*reason && !g_str_equal(tree, want)) {
 		differ = ks_git_changed(context, tree, want, error);
 		if (!differ)
 			return false;
-		*reason = g_strdup_printf("the mail applies, and gives another %s than its commit has",
-					  differ[0] ? differ[0] : "tree");
+		*reason = g_strdup_printf(
+			"the mail applies, and gives another %s than its commit has",
+			differ[0] ? differ[0] : "tree");
 	}
-	if (!*reason &&
-	    !compare_message(context, patch, parts, reason, error))
+	if (!*reason && !compare_message(context, patch, parts, reason, error))
 		return false;
-	return *reason ||
-	       compare_ids(context, patch, parts, reason, error);
+	return *reason || compare_ids(context, patch, parts, reason, error);
 }
 
 /* "path:line: trailing whitespace.", then the line itself. */
 static GPtrArray *whitespace(const KsContext *context, const KsPatch *patch,
 			     GError **error)
 {
-	const char *argv[] = { "diff-tree", "--check", patch->parent,
-			       patch->commit, NULL };
+	const char *argv[] = {"diff-tree", "--check", patch->parent,
+			      patch->commit, NULL};
 	GPtrArray *findings = ks_findings_new();
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	g_autoptr(GError) why = NULL;
 	g_auto(GStrv) lines = NULL;
 
@@ -258,7 +256,7 @@ KsOutcome *ks_check_apply(KsContext *context, struct KsTarget *target,
 	g_autofree char *log = g_build_filename(log_dir, "apply.log", NULL);
 	g_autoptr(KsTmpDir) dir = ks_tmpdir(context, error);
 	g_autoptr(KsOutcome) outcome = NULL;
-	g_auto(KsMailParts) parts = { 0 };
+	g_auto(KsMailParts) parts = {0};
 
 	(void)target;
 	if (!dir)

@@ -41,9 +41,8 @@ static bool split(const KsContext *context, const KsPatch *patch,
 		  const char *dir, char **reason, GError **error)
 {
 	g_autofree char *out = g_strconcat("-o", dir, NULL);
-	g_autofree char *count = ks_git(context, error, "mailsplit",
-					"--mboxrd", out, "--", patch->mail,
-					NULL);
+	g_autofree char *count = ks_git(context, error, "mailsplit", "--mboxrd",
+					out, "--", patch->mail, NULL);
 
 	if (!count)
 		return false;
@@ -72,9 +71,9 @@ bool ks_mail_read(const KsContext *context, const KsPatch *patch,
 	g_autofree char *mail = g_build_filename(dir, "0001", NULL);
 	g_autofree char *body_path = g_build_filename(dir, "body", NULL);
 	g_autofree char *diff_path = g_build_filename(dir, "diff", NULL);
-	const char *argv[] = { "mailinfo", "--encoding=UTF-8", body_path,
-			       diff_path, NULL };
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {"mailinfo", "--encoding=UTF-8", body_path,
+			      diff_path, NULL};
+	g_auto(KsChildResult) result = {0};
 	g_autofree char *name = NULL, *address = NULL, *subject = NULL;
 	g_autofree char *body = NULL;
 	g_autoptr(GBytes) input = NULL;
@@ -83,8 +82,7 @@ bool ks_mail_read(const KsContext *context, const KsPatch *patch,
 	if (!split(context, patch, dir, reason, error))
 		return false;
 	input = read_bytes(mail, error);
-	if (!input ||
-	    !ks_git_run(context, argv, NULL, input, &result, error))
+	if (!input || !ks_git_run(context, argv, NULL, input, &result, error))
 		return false;
 	g_string_append(parts->said, result.err->str);
 	name = field(result.out->str, "Author");

@@ -5,9 +5,9 @@
 #include "check/apply_private.h"
 #include "tree/git.h"
 
-#define MODE_NONE "000000"
-#define MODE_FILE "100644"
-#define MODE_LINK "120000"
+#define MODE_NONE      "000000"
+#define MODE_FILE      "100644"
+#define MODE_LINK      "120000"
 #define MODE_SUBMODULE "160000"
 
 /* A name that shows as another, or that a terminal acts on. */
@@ -83,9 +83,10 @@ bool ks_apply_refuse(const KsContext *context, const char *parent,
 		     const char *tree, const char *diff, char **reason,
 		     GError **error)
 {
-	const char *argv[] = { "diff-tree", "-r", "--raw", "--no-renames",
-			       "--no-abbrev", "-z", parent, tree, NULL };
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {"diff-tree",    "-r",	     "--raw",
+			      "--no-renames", "--no-abbrev", "-z",
+			      parent,	      tree,	     NULL};
+	g_auto(KsChildResult) result = {0};
 	const char *at, *end;
 
 	if (!ks_git_run(context, argv, NULL, NULL, &result, error))

@@ -13,12 +13,12 @@
 #include "check/boot_watch.h"
 #include "check/initramfs.h"
 
-#define TIMEOUT_S 900
-#define SILENCE_S 90
+#define TIMEOUT_S    900
+#define SILENCE_S    90
 #define LOG_READ_MAX (16 << 20)
 
-#define CONSOLE "console.log"
-#define REPORT "report.ktap"
+#define CONSOLE	  "console.log"
+#define REPORT	  "report.ktap"
 #define INITRAMFS "initramfs.cpio"
 
 /*
@@ -28,7 +28,7 @@
  * panic, oops: a broken kernel resets at once, and -no-reboot ends QEMU.
  */
 #define ICOUNT "shift=6,sleep=off"
-#define COMMAND_LINE                                                        \
+#define COMMAND_LINE                                                           \
 	"console=ttyS0 tsc_early_khz=1000000 tsc=reliable panic=-1 oops=panic"
 
 void ks_boot_result_clear(KsBootResult *result)
@@ -71,8 +71,8 @@ static bool add_modules(KsInitramfs *initramfs, GString *plan,
 
 static bool write_initramfs(const KsBootSpec *spec, GError **error)
 {
-	g_autofree char *path = g_build_filename(spec->run_dir, INITRAMFS,
-						 NULL);
+	g_autofree char *path =
+		g_build_filename(spec->run_dir, INITRAMFS, NULL);
 	g_autoptr(KsInitramfs) initramfs = ks_initramfs_new(path, error);
 	g_autoptr(GString) plan = g_string_new(NULL);
 
@@ -196,11 +196,10 @@ static bool boot(const KsBootSpec *spec, KsBootResult *result, GError **error)
 	guint timeout = spec->timeout_s ? spec->timeout_s : TIMEOUT_S;
 	guint silence = spec->silence_s ? spec->silence_s : SILENCE_S;
 	g_autoptr(KsSandbox) sandbox = make_sandbox(spec);
-	g_autoptr(KsBootWatch) watch =
-		ks_boot_watch_new(result->console_log, result->report_log,
-				  spec->nonce, silence);
+	g_autoptr(KsBootWatch) watch = ks_boot_watch_new(
+		result->console_log, result->report_log, spec->nonce, silence);
 	g_auto(GStrv) argv = build_argv(spec);
-	g_auto(KsChildResult) child = { 0 };
+	g_auto(KsChildResult) child = {0};
 	g_autoptr(GError) why = NULL;
 	KsChildSpec run = {
 		.argv = (const char *const *)argv,
@@ -212,7 +211,7 @@ static bool boot(const KsBootSpec *spec, KsBootResult *result, GError **error)
 		.watch_data = watch,
 		.cancel = spec->context->cancel,
 	};
-	KsBootEvidence evidence = { .limit_s = silence };
+	KsBootEvidence evidence = {.limit_s = silence};
 	bool ran = ks_child_run(&run, &child, &why);
 
 	if (!ran && !g_error_matches(why, KS_ERROR, KS_ERROR_TIMEOUT)) {
@@ -234,10 +233,18 @@ static bool boot(const KsBootSpec *spec, KsBootResult *result, GError **error)
 
 bool ks_boot_run(const KsBootSpec *spec, KsBootResult *result, GError **error)
 {
+	g_autofree char *initramfs =
+		g_build_filename(spec->run_dir, INITRAMFS, NULL);
+
 	memset(result, 0, sizeof(*result));
 	result->console_log = g_build_filename(spec->run_dir, CONSOLE, NULL);
 	result->report_log = g_build_filename(spec->run_dir, REPORT, NULL);
 	g_unlink(result->console_log);
 	g_unlink(result->report_log);
-	return write_initramfs(spec, error) && boot(spec, result, error);
+	if (!write_initramfs(spec, error) || !boot(spec, result, error))
+		return false;
+	/* Kept where somebody may want to boot it again by hand. */
+	if (result->verdict == KS_VERDICT_PASS)
+		g_unlink(initramfs);
+	return true;
 }

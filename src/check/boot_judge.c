@@ -8,12 +8,12 @@
 /* isa-debug-exit makes 2 * value + 1 of ci/guest/end.h's values. */
 #define STATUS_PASSED 33
 #define STATUS_FAILED 35
-#define STATUS_HUNG 37
+#define STATUS_HUNG   37
 /* The kernel gave the guest no port, and it rebooted instead. */
 #define STATUS_REBOOT 0
 
 /* Steps of the guest that come before the driver. */
-static const char *const before_driver[] = { "boot-log", "load-dependencies" };
+static const char *const before_driver[] = {"boot-log", "load-dependencies"};
 
 static bool is_before_driver(const char *step)
 {
@@ -96,13 +96,13 @@ static KsVerdict judge_stopped(const KsBootEvidence *evidence, char **reason)
 	g_autofree char *splat = find_line(evidence->console, is_splat, false);
 	g_autofree char *last = find_line(evidence->console, is_text, true);
 	g_autofree char *said = quote(": ", splat);
-	g_autofree char *says = quote("; the console's last line: ",
-				      *splat ? splat : last);
+	g_autofree char *says =
+		quote("; the console's last line: ", *splat ? splat : last);
 
 	switch (evidence->end) {
 	case KS_BOOT_PANIC:
-		*reason = g_strdup_printf("the kernel panics %s%s", where,
-					  said);
+		*reason =
+			g_strdup_printf("the kernel panics %s%s", where, said);
 		return blame(evidence->report);
 	case KS_BOOT_SILENT:
 		*reason = g_strdup_printf(
@@ -110,13 +110,12 @@ static KsVerdict judge_stopped(const KsBootEvidence *evidence, char **reason)
 			evidence->limit_s, says);
 		return blame(evidence->report);
 	case KS_BOOT_FLOOD:
-		*reason = g_strdup_printf(
-			"the kernel floods its console %s%s", where, says);
+		*reason = g_strdup_printf("the kernel floods its console %s%s",
+					  where, says);
 		return blame(evidence->report);
 	default:
-		*reason = g_strdup_printf(
-			"the boot was still %s after %u s%s", where,
-			evidence->limit_s, says);
+		*reason = g_strdup_printf("the boot was still %s after %u s%s",
+					  where, evidence->limit_s, says);
 		return KS_VERDICT_TIMEOUT;
 	}
 }
@@ -133,8 +132,10 @@ static KsVerdict judge_broken(const KsBootEvidence *evidence, char **reason)
 	const KsKtap *report = evidence->report;
 	g_autofree char *where = place(report);
 	g_autofree char *splat = find_line(evidence->console, is_splat, false);
-	g_autofree char *guest = find_line(evidence->console,
-					   is_guest_complaint, false);
+	g_autofree char *panic =
+		find_line(evidence->console, ks_splat_is_panic, false);
+	g_autofree char *guest =
+		find_line(evidence->console, is_guest_complaint, false);
 	g_autofree char *qemu = find_line(evidence->qemu, is_text, true);
 	int signal = death(evidence->status);
 
@@ -150,12 +151,14 @@ static KsVerdict judge_broken(const KsBootEvidence *evidence, char **reason)
 	if (evidence->status == STATUS_REBOOT) {
 		g_autofree char *said = quote(": ", splat);
 
-		*reason = g_strdup_printf("the kernel resets %s%s", where,
+		*reason = g_strdup_printf("the kernel %s %s%s",
+					  *panic ? "panics" : "resets", where,
 					  said);
 		return blame(report);
 	}
-	*reason = g_strdup_printf("the guest's report is not whole (%s); QEMU ended with status %d: %s",
-				  report->problem, evidence->status, qemu);
+	*reason = g_strdup_printf(
+		"the guest's report is not whole (%s); QEMU ended with status %d: %s",
+		report->problem, evidence->status, qemu);
 	return KS_VERDICT_ERROR;
 }
 
@@ -163,7 +166,8 @@ static KsVerdict judge_failure(const KsBootEvidence *evidence,
 			       const KsKtapTest *failure, char **reason)
 {
 	const KsKtapTest *log = ks_ktap_find(evidence->report, "kernel-log");
-	bool more = log && log != failure && log->status == KS_KTAP_NOT_OK;
+	bool more = log && log != failure && log->status == KS_KTAP_NOT_OK &&
+		    !g_str_has_prefix(log->text, "not reached");
 
 	*reason = g_strdup_printf("%s: %s%s%s", failure->name, failure->text,
 				  more ? "; the kernel says, " : "",
@@ -184,10 +188,10 @@ static char *describe_pass(const KsKtap *report)
 		if (test->status == KS_KTAP_OK)
 			passed++;
 		else
-			g_string_append_printf(text, "%s%s (%s)",
-					       text->len ? ", " :
-							   "; left out: ",
-					       test->name, test->text);
+			g_string_append_printf(
+				text, "%s%s (%s)",
+				text->len ? ", " : "; left out: ", test->name,
+				test->text);
 	}
 	return g_strdup_printf("%u tests passed%s", passed, text->str);
 }
@@ -206,12 +210,14 @@ static KsVerdict judge_whole(const KsBootEvidence *evidence, char **reason)
 	}
 	if (evidence->status != STATUS_PASSED &&
 	    evidence->status != STATUS_REBOOT) {
-		*reason = g_strdup_printf("all tests are ok, but QEMU ended with status %d",
-					  evidence->status);
+		*reason = g_strdup_printf(
+			"all tests are ok, but QEMU ended with status %d",
+			evidence->status);
 		return KS_VERDICT_ERROR;
 	}
 	if (!ks_ktap_passed(report)) {
-		*reason = g_strdup("the guest tried nothing: every test is left out");
+		*reason = g_strdup(
+			"the guest tried nothing: every test is left out");
 		return KS_VERDICT_ERROR;
 	}
 	*reason = describe_pass(report);
@@ -229,7 +235,8 @@ KsVerdict ks_boot_judge(const KsBootEvidence *evidence, char **reason)
 	case KS_BOOT_LATE:
 		if (ks_ktap_first_failure(evidence->report))
 			return judge_whole(evidence, reason);
-		*reason = g_strdup("the guest reported everything as ok, but does not end");
+		*reason = g_strdup(
+			"the guest reported everything as ok, but does not end");
 		return KS_VERDICT_ERROR;
 	default:
 		return judge_stopped(evidence, reason);

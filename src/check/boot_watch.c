@@ -10,10 +10,10 @@
 #define TICKS_PER_S 10
 /* A panicking kernel still says why; a guest that has reported still ends. */
 #define PANIC_TICKS (2 * TICKS_PER_S)
-#define END_TICKS (20 * TICKS_PER_S)
+#define END_TICKS   (20 * TICKS_PER_S)
 /* The netconsole burst of a good boot comes to half a megabyte. */
 #define CONSOLE_MAX (64 << 20)
-#define CHUNK 65536
+#define CHUNK	    65536
 /* Longer than any line that is looked for. */
 #define KEEP 256
 
@@ -95,7 +95,8 @@ bool ks_boot_watch_tick(gpointer data)
 
 	while (read_more(&watch->console)) {
 		any = true;
-		if (!watch->panicked && ks_splat_is_panic(watch->console.text->str))
+		if (!watch->panicked &&
+		    ks_splat_is_panic(watch->console.text->str))
 			watch->panicked = 1;
 		if (watch->console.seen > CONSOLE_MAX)
 			return stop(watch, KS_BOOT_FLOOD);

@@ -10,7 +10,7 @@
 
 static bool is_code(const char *file)
 {
-	static const char *const ends[] = { ".c", ".h", ".S" };
+	static const char *const ends[] = {".c", ".h", ".S"};
 
 	if (g_str_has_prefix(file, "Documentation/") ||
 	    g_str_has_prefix(file, "scripts/") ||
@@ -31,10 +31,11 @@ static char *unseen_files(KsTarget *target, char **files)
 	g_autoptr(GPtrArray) unseen = g_ptr_array_new();
 
 	for (; *files; files++) {
-		g_autofree char *path = g_build_filename(target->src, *files,
-							 NULL);
+		g_autofree char *path =
+			g_build_filename(target->src, *files, NULL);
 
-		if (is_code(*files) && !ks_cone_has_file(target->cone, *files) &&
+		if (is_code(*files) &&
+		    !ks_cone_has_file(target->cone, *files) &&
 		    g_file_test(path, G_FILE_TEST_EXISTS))
 			g_ptr_array_add(unseen, *files);
 	}
@@ -69,8 +70,8 @@ static KsOutcome *judge(KsTarget *target, const KsPatch *patch,
 			const char *const *cone, KsCompiled *before,
 			KsCompiled *after, GError **error)
 {
-	g_autoptr(GPtrArray) fresh = ks_findings_new_in(after->build,
-							before->build);
+	g_autoptr(GPtrArray)
+		fresh = ks_findings_new_in(after->build, before->build);
 	g_auto(GStrv) files = ks_git_changed(target->context, patch->parent,
 					     patch->commit, error);
 	g_autofree char *log = ks_target_path(target, "settle.log");
@@ -136,11 +137,11 @@ static KsOutcome *compare(KsTarget *target, const KsPatch *patch,
 	if (!after || !ks_evidence_build(log, patch, before, after, error))
 		return NULL;
 	if (!after->compiled)
-		return ks_outcome_new(
-			after->machine ? KS_VERDICT_ERROR : KS_VERDICT_FAIL,
-			"does not compile: %s",
-			after->failure ? after->failure :
-					 "make says no reason");
+		return ks_outcome_new(after->machine ? KS_VERDICT_ERROR :
+						       KS_VERDICT_FAIL,
+				      "does not compile: %s",
+				      after->failure ? after->failure :
+						       "make says no reason");
 	return judge(target, patch, cone, before, after, error);
 }
 

@@ -17,19 +17,19 @@
 #define NOTE_COMMIT "commit"
 #define NOTE_MOVING "moving"
 
-static bool git_in_src(KsTarget *target, GError **error, ...)
-	G_GNUC_NULL_TERMINATED;
+static bool git_in_src(KsTarget *target, GError **error,
+		       ...) G_GNUC_NULL_TERMINATED;
 
 static bool git_in_src(KsTarget *target, GError **error, ...)
 {
 	g_autofree char *index = ks_target_path(target, "index");
-	g_autofree char *index_env = g_strconcat("GIT_INDEX_FILE=", index,
-						 NULL);
-	g_autofree char *tree_env = g_strconcat("GIT_WORK_TREE=", target->src,
-						NULL);
-	const char *env[] = { index_env, tree_env, NULL };
+	g_autofree char *index_env =
+		g_strconcat("GIT_INDEX_FILE=", index, NULL);
+	g_autofree char *tree_env =
+		g_strconcat("GIT_WORK_TREE=", target->src, NULL);
+	const char *env[] = {index_env, tree_env, NULL};
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	const char *word;
 	va_list ap;
 
@@ -55,7 +55,9 @@ static bool repair(KsTarget *target, GError **error)
 	return ks_mkdir(target->src, error);
 }
 
-static bool read_tree(KsTarget *target, const char *commit, GError **error)
+/* *@lost: what was there before is not known any more. */
+static bool read_tree(KsTarget *target, const char *commit, bool *lost,
+		      GError **error)
 {
 	g_autofree char *index = ks_target_path(target, "index");
 	g_autoptr(GError) why = NULL;
@@ -70,6 +72,7 @@ static bool read_tree(KsTarget *target, const char *commit, GError **error)
 	}
 	/* once more without what may be a damaged index */
 	g_unlink(index);
+	*lost = true;
 	return git_in_src(target, error, "read-tree", "--reset", "-u", commit,
 			  NULL);
 }
@@ -93,7 +96,7 @@ bool ks_target_move(KsTarget *target, const char *commit, GError **error)
 		return false;
 	if (!ks_target_set_note(target, NOTE_MOVING, commit, error))
 		return false;
-	if (!read_tree(target, commit, error) ||
+	if (!read_tree(target, commit, &broken, error) ||
 	    (broken && !clean(target, error))) {
 		g_prefix_error(error, "%s: checkout of %.12s: ", target->src,
 			       commit);

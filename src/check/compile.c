@@ -11,10 +11,10 @@
 #include "tree/git.h"
 
 #define COMPILE_TIMEOUT_S 1800
-#define STATES "states"
-#define LOG "make.log"
-#define SPARSE "sparse"
-#define STATUS "status"
+#define STATES		  "states"
+#define LOG		  "make.log"
+#define SPARSE		  "sparse"
+#define STATUS		  "status"
 
 void ks_compiled_free(KsCompiled *compiled)
 {
@@ -36,8 +36,8 @@ void ks_compiled_free(KsCompiled *compiled)
  */
 static const char *sparse_flags(const KsTarget *target)
 {
-	g_autofree char *path = g_build_filename(
-		target->src, "include", "linux", "compiler.h", NULL);
+	g_autofree char *path = g_build_filename(target->src, "include",
+						 "linux", "compiler.h", NULL);
 	g_autofree char *text = NULL;
 
 	if (g_file_get_contents(path, &text, NULL, NULL) &&
@@ -88,8 +88,8 @@ static GPtrArray *take_objects(KsTarget *target, const char *const *objects)
 	GPtrArray *present = g_ptr_array_new_with_free_func(g_free);
 
 	for (; *objects; objects++) {
-		g_autofree char *path = g_build_filename(target->obj, *objects,
-							 NULL);
+		g_autofree char *path =
+			g_build_filename(target->obj, *objects, NULL);
 		g_autofree char *cmd = cmd_path(path);
 		const char *source = ks_cone_source(target->cone, *objects);
 		g_autofree char *full = g_build_filename(
@@ -149,18 +149,18 @@ static bool run_make(KsTarget *target, const char *commit,
 	g_autofree char *wrapper = ks_data_path(target->context, "scripts",
 						"sparse-wrapper", NULL);
 	g_autofree char *check = g_strconcat("CHECK=", wrapper, NULL);
-	g_autofree char *sparse_dir = g_strconcat("KS_SPARSE_DIR=", sparse,
-						  NULL);
+	g_autofree char *sparse_dir =
+		g_strconcat("KS_SPARSE_DIR=", sparse, NULL);
 	g_autofree char *flags = NULL;
 	/* -O: what one compiler says stands together */
-	const char *words[] = { "-Otarget", "C=1", check, NULL, NULL };
-	const char *env[] = { sparse_dir, NULL, NULL };
-	KsMake make = { .words = words,
-			.env = env,
-			.log = log,
-			.rw = sparse,
-			.timeout_s = COMPILE_TIMEOUT_S };
-	g_auto(KsChildResult) result = { 0 };
+	const char *words[] = {"-Otarget", "C=1", check, NULL, NULL};
+	const char *env[] = {sparse_dir, NULL, NULL};
+	KsMake make = {.words = words,
+		       .env = env,
+		       .log = log,
+		       .rw = sparse,
+		       .timeout_s = COMPILE_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
 	bool ok;
 
 	if (!ks_target_move(target, commit, error))
@@ -183,10 +183,14 @@ static bool run_make(KsTarget *target, const char *commit,
 static bool is_machine(const char *output)
 {
 	static const char *const signs[] = {
-		"No space left on device", "Cannot allocate memory",
-		"internal compiler error", "virtual memory exhausted",
-		"Read-only file system",   "Too many open files",
-		"Disk quota exceeded",	   "fatal error: Killed signal",
+		"No space left on device",
+		"Cannot allocate memory",
+		"internal compiler error",
+		"virtual memory exhausted",
+		"Read-only file system",
+		"Too many open files",
+		"Disk quota exceeded",
+		"fatal error: Killed signal",
 		"bwrap: ",
 	};
 
@@ -217,8 +221,8 @@ char *ks_build_failure(const char *output, const char *src)
 }
 
 /* One object's words of sparse; the last line is "status N". */
-static bool load_sparse(KsCompiled *compiled, const char *dir,
-			const char *name, const char *src, GError **error)
+static bool load_sparse(KsCompiled *compiled, const char *dir, const char *name,
+			const char *src, GError **error)
 {
 	g_autofree char *path = g_build_filename(dir, name, NULL);
 	g_autofree char *object = g_strdelimit(g_strdup(name), "!", '/');
@@ -306,8 +310,8 @@ static KsCompiled *load(KsTarget *target, const char *commit, const char *dir,
 	compiled->link = ks_findings_new();
 	compiled->sparse = ks_findings_new();
 	compiled->objects = g_ptr_array_new_with_free_func(g_free);
-	compiled->checked = g_hash_table_new_full(g_str_hash, g_str_equal,
-						  g_free, g_free);
+	compiled->checked =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!g_file_get_contents(status_path, &status, NULL, error))
 		return NULL;
 	if (!g_file_get_contents(log, &output, NULL, NULL))
@@ -343,8 +347,8 @@ static char *keep(KsTarget *target, const char *dir, const char *name,
 KsCompiled *ks_compile(KsTarget *target, const char *commit,
 		       const char *const *objects, bool link, GError **error)
 {
-	g_autofree char *name = state_name(target, commit, objects, link,
-					   error);
+	g_autofree char *name =
+		state_name(target, commit, objects, link, error);
 	g_autofree char *below = g_build_filename(STATES, name, NULL);
 	g_autofree char *known = ks_target_path(target, below);
 	g_autofree char *dir = NULL, *status_path = NULL, *text = NULL;

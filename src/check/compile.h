@@ -12,14 +12,14 @@
  * and before the next is compiled once.
  */
 typedef struct {
-	char *dir;	   /* its folder: make.log, sparse/ */
-	bool compiled;	   /* make ended with 0 */
-	char *failure;	   /* else the first line that says why */
-	bool machine;	   /* ... and it was not the sources: disk full, ... */
-	GPtrArray *build;  /* KsFinding of compiler, objtool, kernel-doc */
-	GPtrArray *link;   /* ... of modpost */
+	char *dir; /* its folder: make.log, sparse/ */
+	bool compiled; /* make ended with 0 */
+	char *failure; /* else the first line that says why */
+	bool machine; /* ... and it was not the sources: disk full, ... */
+	GPtrArray *build; /* KsFinding of compiler, objtool, kernel-doc */
+	GPtrArray *link; /* ... of modpost */
 	GPtrArray *sparse; /* ... of sparse */
-	GPtrArray *objects;  /* what was compiled from C (char *) */
+	GPtrArray *objects; /* what was compiled from C (char *) */
 	GHashTable *checked; /* object -> exit status of sparse, a string */
 } KsCompiled;
 

@@ -12,22 +12,22 @@
 /* What one .cmd or .mod file said. */
 typedef struct {
 	gint64 mtime_ns;
-	guint64 seen;	/* in which refresh */
-	char *object;	/* .cmd only */
-	char *source;	/* interned, relative to the sources */
-	GPtrArray *deps;    /* .cmd: interned paths; .mod: its objects (owned) */
-	char *module;	/* .mod only */
+	guint64 seen; /* in which refresh */
+	char *object; /* .cmd only */
+	char *source; /* interned, relative to the sources */
+	GPtrArray *deps; /* .cmd: interned paths; .mod: its objects (owned) */
+	char *module; /* .mod only */
 } Note;
 
 struct KsCone {
 	char *src, *obj;
-	GStringChunk *paths;  /* every path is kept once */
-	GHashTable *notes;    /* file -> Note */
+	GStringChunk *paths; /* every path is kept once */
+	GHashTable *notes; /* file -> Note */
 	guint64 refreshes;
 	/* derived from the notes: */
-	GHashTable *objects;  /* object -> Note */
-	GHashTable *users;    /* path -> GPtrArray of objects (not owned) */
-	GHashTable *modules;  /* object -> .ko */
+	GHashTable *objects; /* object -> Note */
+	GHashTable *users; /* path -> GPtrArray of objects (not owned) */
+	GHashTable *modules; /* object -> .ko */
 };
 
 static void note_free(gpointer data)
@@ -75,8 +75,7 @@ static char *source_path(KsCone *cone, const char *path, gsize len)
 	gsize top = strlen(cone->src);
 	g_autofree char *copy = NULL;
 
-	if (len <= top + 1 || strncmp(path, cone->src, top) ||
-	    path[top] != '/')
+	if (len <= top + 1 || strncmp(path, cone->src, top) || path[top] != '/')
 		return NULL;
 	copy = g_strndup(path + top + 1, len - top - 1);
 	/* gcc writes "a/../b" when an include says so */
@@ -158,8 +157,7 @@ static bool take_file(KsCone *cone, const FTSENT *entry, GError **error)
 {
 	const char *relative = entry->fts_path + strlen(cone->obj) + 1;
 	const struct timespec *at = &entry->fts_statp->st_mtim;
-	gint64 mtime = at->tv_sec * G_GINT64_CONSTANT(1000000000) +
-		       at->tv_nsec;
+	gint64 mtime = at->tv_sec * G_GINT64_CONSTANT(1000000000) + at->tv_nsec;
 	Note *note = g_hash_table_lookup(cone->notes, relative);
 	g_autofree char *text = NULL;
 	g_autoptr(GError) why = NULL;
@@ -229,7 +227,7 @@ static void derive(KsCone *cone)
 
 bool ks_cone_refresh(KsCone *cone, GError **error)
 {
-	char *roots[] = { cone->obj, NULL };
+	char *roots[] = {cone->obj, NULL};
 	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 	FTSENT *entry;
 	bool ok = fts != NULL;
@@ -292,8 +290,7 @@ static int by_name(gconstpointer a, gconstpointer b)
 
 char **ks_cone_objects(KsCone *cone, const char *const *files)
 {
-	g_autoptr(GHashTable) found = g_hash_table_new(g_str_hash,
-						       g_str_equal);
+	g_autoptr(GHashTable) found = g_hash_table_new(g_str_hash, g_str_equal);
 	GPtrArray *sorted = g_ptr_array_new();
 	GHashTableIter iter;
 	gpointer object;

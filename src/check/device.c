@@ -52,9 +52,10 @@ static bool read_entry(const char *path, const KsConfigEntry *entry, Row *row,
 	} else if (g_str_equal(entry->key, "port")) {
 		row->port = entry->value;
 	} else {
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s:%d: there is no key \"%s\"; use qemu, machine, port",
-			    path, entry->line, entry->key);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s:%d: there is no key \"%s\"; use qemu, machine, port",
+			path, entry->line, entry->key);
 		return false;
 	}
 	return true;
@@ -68,9 +69,10 @@ static bool read_row(const char *path, GPtrArray *entries, const char *module,
 
 		if (!g_str_equal(entry->section, "device") ||
 		    !entry->subsection) {
-			g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-				    "%s:%d: only [device \"MODULE\"] sections are known here",
-				    path, entry->line);
+			g_set_error(
+				error, KS_ERROR, KS_ERROR_USAGE,
+				"%s:%d: only [device \"MODULE\"] sections are known here",
+				path, entry->line);
 			return false;
 		}
 		if (g_str_equal(entry->subsection, module) &&
@@ -84,12 +86,12 @@ static bool read_row(const char *path, GPtrArray *entries, const char *module,
 static char *ask_qemu(const KsContext *context, const char *machine,
 		      GError **error)
 {
-	const char *argv[] = { KS_QEMU, "-M", machine ? machine : "pc",
-			       "-device", "help", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .timeout_s = QEMU_LIMIT_S,
-			     .cancel = context->cancel };
-	g_auto(KsChildResult) result = { 0 };
+	const char *argv[] = {KS_QEMU,	 "-M",	 machine ? machine : "pc",
+			      "-device", "help", NULL};
+	KsChildSpec spec = {.argv = argv,
+			    .timeout_s = QEMU_LIMIT_S,
+			    .cancel = context->cancel};
+	g_auto(KsChildResult) result = {0};
 
 	if (!ks_child_check(&spec, &result, error)) {
 		g_prefix_error(error, "QEMU does not tell its devices: ");
@@ -101,9 +103,8 @@ static char *ask_qemu(const KsContext *context, const char *machine,
 static const char *choose(const Row *row, const char *help)
 {
 	for (guint i = 0; i < row->names->len; i++) {
-		g_autofree char *entry =
-			g_strdup_printf("name \"%s\",",
-					(char *)row->names->pdata[i]);
+		g_autofree char *entry = g_strdup_printf(
+			"name \"%s\",", (char *)row->names->pdata[i]);
 
 		if (strstr(help, entry))
 			return row->names->pdata[i];
@@ -114,11 +115,11 @@ static const char *choose(const Row *row, const char *help)
 bool ks_device_find(const KsContext *context, const char *module,
 		    KsDevice **device, GError **error)
 {
-	g_autofree char *path = ks_data_path(context, "ci", "devices.conf",
-					     NULL);
+	g_autofree char *path =
+		ks_data_path(context, "ci", "devices.conf", NULL);
 	g_autoptr(GPtrArray) entries = ks_config_read(context, path, error);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	Row row = { .names = names };
+	Row row = {.names = names};
 	g_autofree char *help = NULL;
 	const char *name;
 

@@ -8,8 +8,8 @@ static void add_head(GString *text, const char *what, const char *commit)
 
 static void add_make(GString *text, const KsCompiled *compiled)
 {
-	g_autofree char *path = g_build_filename(compiled->dir, "make.log",
-						 NULL);
+	g_autofree char *path =
+		g_build_filename(compiled->dir, "make.log", NULL);
 	g_autofree char *output = NULL;
 
 	if (g_file_get_contents(path, &output, NULL, NULL))
@@ -37,10 +37,10 @@ static void add_sparse(GString *text, const KsCompiled *compiled)
 
 	objects = g_list_sort(objects, (GCompareFunc)g_strcmp0);
 	for (GList *at = objects; at; at = at->next)
-		g_string_append_printf(
-			text, "  CHECK   %s (status %s)\n", (char *)at->data,
-			(char *)g_hash_table_lookup(compiled->checked,
-						    at->data));
+		g_string_append_printf(text, "  CHECK   %s (status %s)\n",
+				       (char *)at->data,
+				       (char *)g_hash_table_lookup(
+					       compiled->checked, at->data));
 	for (guint i = 0; i < compiled->sparse->len; i++) {
 		const KsFinding *finding = compiled->sparse->pdata[i];
 		g_autofree char *line = ks_finding_format(finding);

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-#define PREFIX "CONFIG_"
+#define PREFIX	  "CONFIG_"
 #define SHOWN_MAX 12
 
 void ks_symbol_free(KsSymbol *symbol)
@@ -66,9 +66,10 @@ static bool take_line(GPtrArray *symbols, const char *file, int number,
 	if (!split(line, &name, &value)) {
 		if (!*line || *line == '#')
 			return true;
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s:%d: '%s' is neither CONFIG_X=value nor '# CONFIG_X is not set'",
-			    file, number, line);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s:%d: '%s' is neither CONFIG_X=value nor '# CONFIG_X is not set'",
+			file, number, line);
 		return false;
 	}
 	symbol = find(symbols, name);
@@ -87,8 +88,8 @@ static bool take_line(GPtrArray *symbols, const char *file, int number,
 
 GPtrArray *ks_kconfig_read(const char *const *fragments, GError **error)
 {
-	g_autoptr(GPtrArray) symbols = g_ptr_array_new_with_free_func(
-		(GDestroyNotify)ks_symbol_free);
+	g_autoptr(GPtrArray) symbols =
+		g_ptr_array_new_with_free_func((GDestroyNotify)ks_symbol_free);
 
 	for (; *fragments; fragments++) {
 		g_autofree char *text = NULL;
@@ -117,7 +118,8 @@ char *ks_kconfig_text(GPtrArray *symbols)
 		const KsSymbol *symbol = symbols->pdata[i];
 
 		if (g_str_equal(symbol->value, "n"))
-			g_string_append_printf(text, "# " PREFIX "%s is not set\n",
+			g_string_append_printf(text,
+					       "# " PREFIX "%s is not set\n",
 					       symbol->name);
 		else
 			g_string_append_printf(text, PREFIX "%s=%s\n",
@@ -128,8 +130,8 @@ char *ks_kconfig_text(GPtrArray *symbols)
 
 static GHashTable *read_config(const char *config)
 {
-	GHashTable *values = g_hash_table_new_full(g_str_hash, g_str_equal,
-						   g_free, g_free);
+	GHashTable *values =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	g_auto(GStrv) lines = g_strsplit(config, "\n", -1);
 
 	for (guint i = 0; lines[i]; i++) {
@@ -141,8 +143,7 @@ static GHashTable *read_config(const char *config)
 	return values;
 }
 
-bool ks_kconfig_verify(GPtrArray *symbols, const char *config,
-		       GError **error)
+bool ks_kconfig_verify(GPtrArray *symbols, const char *config, GError **error)
 {
 	g_autoptr(GHashTable) values = read_config(config);
 	g_autoptr(GString) bad = g_string_new(NULL);
@@ -156,18 +157,19 @@ bool ks_kconfig_verify(GPtrArray *symbols, const char *config,
 		if (g_str_equal(got ? got : "n", symbol->value))
 			continue;
 		if (n++ < SHOWN_MAX)
-			g_string_append_printf(bad, "%s%s:%d: CONFIG_%s=%s came out %s",
-					       bad->len ? "; " : "",
-					       symbol->file, symbol->line,
-					       symbol->name, symbol->value,
-					       got ? got : "not at all");
+			g_string_append_printf(
+				bad, "%s%s:%d: CONFIG_%s=%s came out %s",
+				bad->len ? "; " : "", symbol->file,
+				symbol->line, symbol->name, symbol->value,
+				got ? got : "not at all");
 	}
 	if (!n)
 		return true;
 	if (n > SHOWN_MAX)
 		g_string_append_printf(bad, "; and %u more", n - SHOWN_MAX);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "%s; a dependency of the symbol is missing in the fragments, or this kernel does not have it",
-		    bad->str);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"%s; a dependency of the symbol is missing in the fragments, or this kernel does not have it",
+		bad->str);
 	return false;
 }

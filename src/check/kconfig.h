@@ -7,7 +7,7 @@
 
 /* One line of a configuration fragment. */
 typedef struct {
-	char *name;  /* without CONFIG_ */
+	char *name; /* without CONFIG_ */
 	char *value; /* "y", "m", a number, a quoted string; "n": not set */
 	char *file;
 	int line;
@@ -29,7 +29,6 @@ char *ks_kconfig_text(GPtrArray *symbols);
  * Whether each symbol has its value in @config (the text of a .config).  The
  * error names those that have not, with file and line.
  */
-bool ks_kconfig_verify(GPtrArray *symbols, const char *config,
-		       GError **error);
+bool ks_kconfig_verify(GPtrArray *symbols, const char *config, GError **error);
 
 #endif

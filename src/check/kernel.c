@@ -10,11 +10,11 @@
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define NOTE_KERNEL "kernel"
-#define NOTE_STAND "stand"
+#define NOTE_KERNEL  "kernel"
+#define NOTE_STAND   "stand"
 #define NOTE_OBJECTS "objects"
 
-#define BUILD_TIMEOUT_S (3 * 3600)
+#define BUILD_TIMEOUT_S	    (3 * 3600)
 #define CONFIGURE_TIMEOUT_S 600
 /* "  CC" lines of 6.1 with ci/config, for the bar of the very first build. */
 #define OBJECTS_GUESS 880
@@ -59,17 +59,16 @@ static bool tail_read(gpointer data)
 /* Configure as asked, and see that it came out so. */
 static bool configure(KsTarget *target, const char *log, GError **error)
 {
-	g_autofree char *asked = g_build_filename(target->obj, "asked.config",
-						  NULL);
-	g_autofree char *dotconfig = g_build_filename(target->obj, ".config",
-						      NULL);
-	g_autofree char *variable = g_strconcat("KCONFIG_ALLCONFIG=", asked,
-						NULL);
-	const char *words[] = { variable, "allnoconfig", NULL };
-	KsMake make = { .words = words,
-			.log = log,
-			.timeout_s = CONFIGURE_TIMEOUT_S };
-	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *asked =
+		g_build_filename(target->obj, "asked.config", NULL);
+	g_autofree char *dotconfig =
+		g_build_filename(target->obj, ".config", NULL);
+	g_autofree char *variable =
+		g_strconcat("KCONFIG_ALLCONFIG=", asked, NULL);
+	const char *words[] = {variable, "allnoconfig", NULL};
+	KsMake make = {
+		.words = words, .log = log, .timeout_s = CONFIGURE_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
 	g_autofree char *config = NULL;
 
 	if (!ks_write_file(asked, target->config, -1, error) ||
@@ -104,7 +103,7 @@ static bool find_need(KsTarget *target, const char *commit, Need *need,
 	g_autofree char *kernel = ks_target_note(target, NOTE_KERNEL);
 	g_auto(GStrv) files = NULL, objects = NULL;
 
-	*need = (Need){ true, true, true };
+	*need = (Need){true, true, true};
 	if (!stand || g_strcmp0(kernel, target->identity) != 0)
 		return true;
 	files = ks_git_changed(target->context, stand, commit, error);
@@ -113,7 +112,7 @@ static bool find_need(KsTarget *target, const char *commit, Need *need,
 			  NULL;
 	if (!objects)
 		return false;
-	*need = (Need){ .any = files[0] != NULL };
+	*need = (Need){.any = files[0] != NULL};
 	for (guint i = 0; files[i]; i++)
 		need->config |= is_kconfig(files[i]);
 	for (guint i = 0; objects[i]; i++)
@@ -162,16 +161,15 @@ static void set_build_error(const KsTarget *target, const char *commit,
 	if (g_file_get_contents(log, &text, NULL, NULL))
 		why = ks_build_failure(text, target->src);
 	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s: commit %.12s does not build: %s; see %s",
-		    target->name, commit, why ? why : "make says no reason",
-		    log);
+		    "%s: commit %.12s does not build: %s; see %s", target->name,
+		    commit, why ? why : "make says no reason", log);
 }
 
 bool ks_target_build(KsTarget *target, const char *commit, const char *log,
 		     GError **error)
 {
-	KsMake make = { .log = log, .timeout_s = BUILD_TIMEOUT_S };
-	g_auto(KsChildResult) result = { 0 };
+	KsMake make = {.log = log, .timeout_s = BUILD_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
 
 	g_unlink(log);
 	if (!ks_target_bring(target, commit, false, &make, &result, error))
@@ -185,19 +183,20 @@ bool ks_target_build(KsTarget *target, const char *commit, const char *log,
 /* Everything beside the sources that decides what the compiler makes. */
 static char *identify(KsTarget *target, GError **error)
 {
-	static const char *const tools[] = { "gcc", "ld", "sparse" };
+	static const char *const tools[] = {"gcc", "ld", "sparse"};
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
 	g_checksum_update(sum, (const guchar *)target->config, -1);
 	for (guint i = 0; i < G_N_ELEMENTS(tools); i++) {
-		const char *argv[] = { tools[i], "--version", NULL };
-		KsChildSpec spec = { .argv = argv,
-				     .timeout_s = 30,
-				     .cancel = target->context->cancel };
-		g_auto(KsChildResult) result = { 0 };
+		const char *argv[] = {tools[i], "--version", NULL};
+		KsChildSpec spec = {.argv = argv,
+				    .timeout_s = 30,
+				    .cancel = target->context->cancel};
+		g_auto(KsChildResult) result = {0};
 
 		if (!ks_child_check(&spec, &result, error)) {
-			g_prefix_error(error, "is it installed? scripts/setup: ");
+			g_prefix_error(error,
+				       "is it installed? scripts/setup: ");
 			return NULL;
 		}
 		g_checksum_update(sum, (const guchar *)result.out->str, -1);
@@ -210,12 +209,12 @@ static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
 	g_autofree char *log = ks_target_path(target, "kernel.log");
 	g_autofree char *objects = ks_target_note(target, NOTE_OBJECTS);
 	g_autofree char *what = g_strconcat("kernel ", target->name, NULL);
-	Tail tail = { .progress = target->context->progress };
-	KsMake make = { .log = log,
-			.timeout_s = BUILD_TIMEOUT_S,
-			.watch = tail_read,
-			.watch_data = &tail };
-	g_auto(KsChildResult) result = { 0 };
+	Tail tail = {.progress = target->context->progress};
+	KsMake make = {.log = log,
+		       .timeout_s = BUILD_TIMEOUT_S,
+		       .watch = tail_read,
+		       .watch_data = &tail};
+	g_auto(KsChildResult) result = {0};
 	bool ok = false;
 
 	if (!ks_write_file(log, "", 0, error))
@@ -233,8 +232,8 @@ static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
 	}
 	tail_read(&tail);
 	if (ok && !objects && tail.compiled) {
-		g_autofree char *n = g_strdup_printf("%" G_GUINT64_FORMAT,
-						     tail.compiled);
+		g_autofree char *n =
+			g_strdup_printf("%" G_GUINT64_FORMAT, tail.compiled);
 		ok = ks_target_set_note(target, NOTE_OBJECTS, n, error);
 	}
 	close(tail.fd);
@@ -246,8 +245,8 @@ bool ks_target_prepare(KsTarget *target, const char *commit,
 		       const char *const *fragments, GError **error)
 {
 	GPtrArray *symbols = ks_kconfig_read(fragments, error);
-	g_autofree char *vmlinux = g_build_filename(target->obj, "vmlinux",
-						    NULL);
+	g_autofree char *vmlinux =
+		g_build_filename(target->obj, "vmlinux", NULL);
 	Need need;
 
 	if (!symbols)
@@ -268,8 +267,8 @@ bool ks_target_prepare(KsTarget *target, const char *commit,
 
 char *ks_target_module(KsTarget *target, const char *name, GError **error)
 {
-	g_autofree char *order = g_build_filename(target->obj, "modules.order",
-						  NULL);
+	g_autofree char *order =
+		g_build_filename(target->obj, "modules.order", NULL);
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 
@@ -286,8 +285,9 @@ char *ks_target_module(KsTarget *target, const char *name, GError **error)
 		*dot = '\0';
 		return g_strdup_printf("%s/%s.ko", target->obj, lines[i]);
 	}
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "%s: there is no module %s; turn its CONFIG_ symbol on in ci/config",
-		    target->name, name);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"%s: there is no module %s; turn its CONFIG_ symbol on in ci/config",
+		target->name, name);
 	return NULL;
 }

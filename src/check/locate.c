@@ -35,8 +35,8 @@ bool ks_locate(const KsContext *context, const char *commit,
 {
 	g_autoptr(GHashTable) index = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GPtrArray) names = names_of(commit, findings, index);
-	g_autoptr(GPtrArray) blobs = ks_git_read(
-		context, (const char *const *)names->pdata, error);
+	g_autoptr(GPtrArray) blobs =
+		ks_git_read(context, (const char *const *)names->pdata, error);
 
 	if (!blobs)
 		return false;

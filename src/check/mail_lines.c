@@ -13,9 +13,9 @@ struct KsMailLines {
 /* Where we are in the diff. */
 typedef struct {
 	const char *file;
-	int line;	    /* the next one of the patched file */
+	int line; /* the next one of the patched file */
 	int old_left, left; /* lines of the hunk still to come */
-	bool removed;	    /* the line before was one that goes */
+	bool removed; /* the line before was one that goes */
 } Cursor;
 
 static bool take_hunk(Cursor *at, const char *text)
@@ -40,10 +40,9 @@ static void mark_before(GArray *lines)
 		g_array_index(lines, KsMailLine, lines->len - 1).own = true;
 }
 
-static KsMailLine take_hunk_line(KsMailLines *out, Cursor *at,
-				 const char *text)
+static KsMailLine take_hunk_line(KsMailLines *out, Cursor *at, const char *text)
 {
-	KsMailLine line = { .file = at->file, .line = at->line };
+	KsMailLine line = {.file = at->file, .line = at->line};
 
 	switch (*text) {
 	case '+':
@@ -85,12 +84,12 @@ KsMailLines *ks_mail_lines_new(const char *mail)
 {
 	KsMailLines *out = g_new0(KsMailLines, 1);
 	g_auto(GStrv) texts = g_strsplit(mail, "\n", -1);
-	Cursor at = { 0 };
+	Cursor at = {0};
 
 	out->lines = g_array_new(FALSE, TRUE, sizeof(KsMailLine));
 	out->files = g_ptr_array_new_with_free_func(g_free);
 	for (guint i = 0; texts[i]; i++) {
-		KsMailLine line = { .own = true };
+		KsMailLine line = {.own = true};
 
 		if (at.left > 0 || at.old_left > 0) {
 			line = take_hunk_line(out, &at, texts[i]);
@@ -116,5 +115,5 @@ KsMailLine ks_mail_line(const KsMailLines *lines, guint number)
 {
 	if (number >= 1 && number <= lines->last)
 		return g_array_index(lines->lines, KsMailLine, number - 1);
-	return (KsMailLine){ .own = true };
+	return (KsMailLine){.own = true};
 }

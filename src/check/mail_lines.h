@@ -8,8 +8,8 @@
 /* What one line of a patch mail is. */
 typedef struct {
 	const char *file; /* as patched; NULL outside of the diff */
-	int line;	  /* in the patched file, 0 if it is not there */
-	bool own;	  /* the patch answers for it */
+	int line; /* in the patched file, 0 if it is not there */
+	bool own; /* the patch answers for it */
 } KsMailLine;
 
 typedef struct KsMailLines KsMailLines;

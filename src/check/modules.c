@@ -41,8 +41,8 @@ KsModules *ks_modules_read(const char *obj, GError **error)
 		return NULL;
 	}
 	modules = g_new0(KsModules, 1);
-	modules->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					       g_free);
+	modules->paths =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	lines = g_strsplit(text, "\n", -1);
 	for (guint i = 0; lines[i]; i++) {
 		char *dot = strrchr(lines[i], '.');
@@ -129,9 +129,10 @@ static char **read_depends(const char *ko, GError **error)
 	elf_end(elf);
 	close(fd);
 	if (!value) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-			    "%s: not a kernel module (no \"depends\" in .modinfo); build it again",
-			    ko);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_BROKEN,
+			"%s: not a kernel module (no \"depends\" in .modinfo); build it again",
+			ko);
 		return NULL;
 	}
 	return *value ? g_strsplit(value, ",", -1) : g_new0(char *, 1);
@@ -158,9 +159,10 @@ static bool collect(const KsModules *modules, const char *ko, GPtrArray *into,
 		const char *path = ks_modules_path(modules, names[i]);
 
 		if (!path) {
-			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-				    "%s needs the module %s, which was not built",
-				    ko, names[i]);
+			g_set_error(
+				error, KS_ERROR, KS_ERROR_BROKEN,
+				"%s needs the module %s, which was not built",
+				ko, names[i]);
 			return false;
 		}
 		if (has_path(into, path))

@@ -69,14 +69,12 @@ char *ks_findings_summary(GPtrArray *findings, const char *what)
 const KsCheck *ks_checks(void)
 {
 	static const KsCheck checks[] = {
-		{ .name = "apply", .reads_mail = true, .run = ks_check_apply },
-		{ .name = "style", .reads_mail = true, .run = ks_check_style },
-		{ .name = "build", .needs_kernel = true,
-		  .run = ks_check_build },
-		{ .name = "sparse", .needs_kernel = true,
-		  .run = ks_check_sparse },
-		{ .name = "boot", .needs_kernel = true, .run = ks_check_boot },
-		{ .name = NULL },
+		{.name = "apply", .reads_mail = true, .run = ks_check_apply},
+		{.name = "style", .reads_mail = true, .run = ks_check_style},
+		{.name = "build", .needs_kernel = true, .run = ks_check_build},
+		{.name = "sparse", .needs_kernel = true, .run = ks_check_sparse},
+		{.name = "boot", .needs_kernel = true, .run = ks_check_boot},
+		{.name = NULL},
 	};
 
 	return checks;

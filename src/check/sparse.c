@@ -14,8 +14,8 @@ static const char *unchecked(const KsCompiled *compiled)
 {
 	for (guint i = 0; i < compiled->objects->len; i++) {
 		const char *object = compiled->objects->pdata[i];
-		const char *status = g_hash_table_lookup(compiled->checked,
-							 object);
+		const char *status =
+			g_hash_table_lookup(compiled->checked, object);
 
 		if (g_strcmp0(status, "0") != 0 && g_strcmp0(status, "1") != 0)
 			return object;
@@ -37,8 +37,8 @@ static const KsFinding *first_error(GPtrArray *findings)
 
 static KsOutcome *judge(const KsCompiled *before, const KsCompiled *after)
 {
-	g_autoptr(GPtrArray) fresh = ks_findings_new_in(after->sparse,
-							before->sparse);
+	g_autoptr(GPtrArray)
+		fresh = ks_findings_new_in(after->sparse, before->sparse);
 	const KsFinding *blind = first_error(after->sparse);
 	g_autofree char *text = NULL;
 	KsOutcome *outcome;

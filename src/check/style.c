@@ -9,12 +9,12 @@
 #include "check/target.h"
 
 #define TIMEOUT_S 120
-#define SCRIPT "scripts/checkpatch.pl"
+#define SCRIPT	  "scripts/checkpatch.pl"
 
 /* checkpatch's findings, by what they are worth. */
 typedef struct {
 	GPtrArray *counted; /* KsFinding */
-	GPtrArray *notes;   /* told, not counted */
+	GPtrArray *notes; /* told, not counted */
 	guint parsed, serious;
 } Style;
 
@@ -32,7 +32,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Style, style_clear)
  */
 static bool is_false_alarm(const char *type)
 {
-	static const char *const types[] = { "UNKNOWN_COMMIT_ID" };
+	static const char *const types[] = {"UNKNOWN_COMMIT_ID"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(types); i++)
 		if (g_str_equal(types[i], type))
@@ -41,8 +41,8 @@ static bool is_false_alarm(const char *type)
 }
 
 /* "MAIL:12: WARNING:TYPE: text" */
-static void take_line(Style *style, const KsMailLines *lines,
-		      const char *mail, const char *text)
+static void take_line(Style *style, const KsMailLines *lines, const char *mail,
+		      const char *text)
 {
 	gsize len = strlen(mail);
 	char level[16], type[64];
@@ -89,18 +89,18 @@ static bool run_checkpatch(KsContext *context, KsTarget *target,
 			   const KsPatch *patch, KsChildResult *result,
 			   GError **error)
 {
-	const char *argv[] = { "perl",	  SCRIPT,	"--strict",
-			       "--terse", "--show-types", patch->mail,
-			       NULL };
+	const char *argv[] = {"perl",	 SCRIPT,	 "--strict",
+			      "--terse", "--show-types", patch->mail,
+			      NULL};
 	/* a .checkpatch.conf of the user's must not decide */
-	const char *env[] = { "HOME=/nonexistent", NULL };
+	const char *env[] = {"HOME=/nonexistent", NULL};
 	g_autoptr(KsSandbox) sandbox = ks_sandbox_new();
-	KsChildSpec spec = { .argv = argv,
-			     .cwd = ks_target_src(target),
-			     .env = env,
-			     .timeout_s = TIMEOUT_S,
-			     .sandbox = context->no_sandbox ? NULL : sandbox,
-			     .cancel = context->cancel };
+	KsChildSpec spec = {.argv = argv,
+			    .cwd = ks_target_src(target),
+			    .env = env,
+			    .timeout_s = TIMEOUT_S,
+			    .sandbox = context->no_sandbox ? NULL : sandbox,
+			    .cancel = context->cancel};
 
 	ks_sandbox_ro(sandbox, ks_target_src(target));
 	ks_sandbox_ro(sandbox, patch->mail);
@@ -127,23 +127,26 @@ static bool parse_output(Style *style, const KsPatch *patch,
 		return true;
 	last = ks_last_line(result->err->len ? result->err->str :
 					       result->out->str);
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s did not come to its end (status %d): %s; is perl installed? see 'kseries doctor'",
-		    SCRIPT, result->status, last);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s did not come to its end (status %d): %s; is perl installed? see 'kseries doctor'",
+		SCRIPT, result->status, last);
 	return false;
 }
 
 static KsOutcome *judge(const Style *style)
 {
-	g_autofree char *text = ks_findings_summary(style->counted,
-						    "finding of checkpatch");
-	g_autofree char *notes = style->notes->len ?
-		g_strdup_printf(" (%u not counted: not the patch's lines, or only for want of a history)",
+	g_autofree char *text =
+		ks_findings_summary(style->counted, "finding of checkpatch");
+	g_autofree char *notes =
+		style->notes->len ?
+			g_strdup_printf(
+				" (%u not counted: not the patch's lines, or only for want of a history)",
 				style->notes->len) :
-		g_strdup("");
-	KsVerdict verdict = style->serious	  ? KS_VERDICT_FAIL :
+			g_strdup("");
+	KsVerdict verdict = style->serious	? KS_VERDICT_FAIL :
 			    style->counted->len ? KS_VERDICT_WARN :
-						    KS_VERDICT_PASS;
+						  KS_VERDICT_PASS;
 	KsOutcome *outcome = ks_outcome_new(verdict, "%s%s", text, notes);
 
 	ks_outcome_set_findings(outcome, style->counted);
@@ -156,11 +159,11 @@ KsOutcome *ks_check_style(KsContext *context, struct KsTarget *target,
 			  GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "style.log", NULL);
-	g_autofree char *script = g_build_filename(ks_target_src(target),
-						   SCRIPT, NULL);
+	g_autofree char *script =
+		g_build_filename(ks_target_src(target), SCRIPT, NULL);
 	g_autofree char *text = NULL;
-	g_auto(KsChildResult) result = { 0 };
-	g_auto(Style) style = { 0 };
+	g_auto(KsChildResult) result = {0};
+	g_auto(Style) style = {0};
 	KsOutcome *outcome;
 
 	if (!ks_target_move(target, patch->parent, error))

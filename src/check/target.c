@@ -10,7 +10,7 @@
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define LOCK_TICK_US (200 * 1000)
+#define LOCK_TICK_US   (200 * 1000)
 #define MAKE_TIMEOUT_S 3600
 
 char *ks_target_path(const KsTarget *target, const char *name)
@@ -56,15 +56,17 @@ static bool take_lock(KsTarget *target, GError **error)
 		if (errno != EWOULDBLOCK && errno != EINTR)
 			break;
 		if (g_cancellable_is_cancelled(target->context->cancel)) {
-			g_set_error(error, KS_ERROR, KS_ERROR_CANCELLED,
-				    "interrupted while another kseries works in %s",
-				    target->dir);
+			g_set_error(
+				error, KS_ERROR, KS_ERROR_CANCELLED,
+				"interrupted while another kseries works in %s",
+				target->dir);
 			return false;
 		}
 		if (!said)
-			ks_progress_say(target->context->progress,
-					"waiting for another kseries that works in %s",
-					target->dir);
+			ks_progress_say(
+				target->context->progress,
+				"waiting for another kseries that works in %s",
+				target->dir);
 		said = true;
 		errno = 0;
 		g_usleep(LOCK_TICK_US);
@@ -136,11 +138,9 @@ const char *ks_target_identity(const KsTarget *target)
 /* make's words; what would make a command line differ is fixed here. */
 static GPtrArray *make_argv(KsTarget *target, const KsMake *make)
 {
-	static const char *const fixed[] = {
-		"KBUILD_BUILD_TIMESTAMP=2020-01-01",
-		"KBUILD_BUILD_USER=kseries", "KBUILD_BUILD_HOST=kseries",
-		"W=1"
-	};
+	static const char *const fixed[] = {"KBUILD_BUILD_TIMESTAMP=2020-01-01",
+					    "KBUILD_BUILD_USER=kseries",
+					    "KBUILD_BUILD_HOST=kseries", "W=1"};
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 
 	/* What the user's environment says must not matter. */
@@ -177,8 +177,7 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
 		.argv = (const char *const *)argv->pdata,
 		.env = context->no_sandbox ? NULL : make->env,
 		.log = make->log,
-		.timeout_s = make->timeout_s ? make->timeout_s :
-					       MAKE_TIMEOUT_S,
+		.timeout_s = make->timeout_s ? make->timeout_s : MAKE_TIMEOUT_S,
 		.sandbox = context->no_sandbox ? NULL : sandbox,
 		.watch = make->watch,
 		.watch_data = make->watch_data,
@@ -193,10 +192,10 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
 	return ks_child_run(&spec, result, error);
 }
 
-bool ks_target_make(KsTarget *target, const char *const *words,
-		    const char *log, KsChildResult *result, GError **error)
+bool ks_target_make(KsTarget *target, const char *const *words, const char *log,
+		    KsChildResult *result, GError **error)
 {
-	KsMake make = { .words = words, .log = log };
+	KsMake make = {.words = words, .log = log};
 
 	return ks_target_run_make(target, &make, result, error);
 }

@@ -76,8 +76,8 @@ char **ks_target_modules(KsTarget *target, const char *const *objects,
  * @words are goals and variables.  Output is appended to @log.  False only as
  * of ks_child_run(): make's own failure is in result->status.
  */
-bool ks_target_make(KsTarget *target, const char *const *words,
-		    const char *log, KsChildResult *result, GError **error);
+bool ks_target_make(KsTarget *target, const char *const *words, const char *log,
+		    KsChildResult *result, GError **error);
 
 /*
  * A word for cache keys: configuration, compiler and tool versions.  NULL

@@ -13,7 +13,7 @@ struct KsTarget {
 	char *obj;
 	int lock;
 	GPtrArray *symbols; /* KsSymbol, as asked */
-	char *config;	/* the text that KCONFIG_ALLCONFIG reads */
+	char *config; /* the text that KCONFIG_ALLCONFIG reads */
 	char *identity; /* NULL before ks_target_prepare() */
 	KsCone *cone;
 	GHashTable *cones; /* "PARENT COMMIT" -> object paths (char **) */
@@ -36,9 +36,9 @@ void ks_target_drop_note(const KsTarget *target, const char *name);
 /* One run of make. */
 typedef struct {
 	const char *const *words; /* goals and variables */
-	const char *const *env;	  /* "NAME=value", or NULL */
-	const char *log;	  /* appended to */
-	const char *rw;		  /* a folder to show writable, or NULL */
+	const char *const *env; /* "NAME=value", or NULL */
+	const char *log; /* appended to */
+	const char *rw; /* a folder to show writable, or NULL */
 	guint timeout_s;
 	KsChildWatch watch;
 	gpointer watch_data;
@@ -55,8 +55,7 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
  * as of ks_target_make(); without a run result->status is 0.
  */
 bool ks_target_bring(KsTarget *target, const char *commit, bool force,
-		     const KsMake *make, KsChildResult *result,
-		     GError **error);
+		     const KsMake *make, KsChildResult *result, GError **error);
 
 /*
  * The objects that the change from @parent to @commit touches (ks_target_cone

@@ -100,15 +100,15 @@ static void list_json(GPtrArray *trees)
 
 static void list_text(GPtrArray *trees)
 {
-	static const char *const headers[] = { "name",	 "version",  "source",
-					       "commit", "imported", NULL };
+	static const char *const headers[] = {"name",	"version",  "source",
+					      "commit", "imported", NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < trees->len; i++) {
 		const KsTree *tree = trees->pdata[i];
 		g_autofree char *version = describe(tree);
-		g_autoptr(GDateTime) time =
-			g_date_time_new_from_unix_local(tree->imported);
+		g_autoptr(GDateTime)
+			time = g_date_time_new_from_unix_local(tree->imported);
 		g_autofree char *day =
 			time ? g_date_time_format(time, "%Y-%m-%d %H:%M") :
 			       g_strdup("-");
@@ -148,8 +148,8 @@ static bool print_change(KsContext *context, const KsTree *old,
 	g_autofree char *before = describe(old);
 	g_autofree char *after = describe(new);
 	g_autoptr(GError) why = NULL;
-	g_auto(GStrv) files = ks_git_changed(context, old->commit, new->commit,
-					     &why);
+	g_auto(GStrv)
+		files = ks_git_changed(context, old->commit, new->commit, &why);
 
 	if (files) {
 		printf("%s: %s -> %s, commit %.12s, %u files differ\n",
@@ -210,11 +210,10 @@ static int run_rm(KsContext *context, int argc, char **argv, GError **error)
 {
 	gboolean prune = FALSE;
 	const GOptionEntry entries[] = {
-		{ "prune", 0, 0, G_OPTION_ARG_NONE, &prune,
-		  "Also free the disk space that nothing needs any longer",
-		  NULL },
-		G_OPTION_ENTRY_NULL
-	};
+		{"prune", 0, 0, G_OPTION_ARG_NONE, &prune,
+		 "Also free the disk space that nothing needs any longer",
+		 NULL},
+		G_OPTION_ENTRY_NULL};
 
 	if (!ks_cmd_options("tree rm", "[--prune] NAME...", entries, &argc,
 			    &argv, error) ||
@@ -234,10 +233,10 @@ int ks_cmd_tree(KsContext *context, int argc, char **argv, GError **error)
 		const char *name;
 		KsCmdFn run;
 	} verbs[] = {
-		{ "add", run_add },
-		{ "list", run_list },
-		{ "update", run_update },
-		{ "rm", run_rm },
+		{"add", run_add},
+		{"list", run_list},
+		{"update", run_update},
+		{"rm", run_rm},
 	};
 	const char *verb = argc > 1 ? argv[1] : "";
 
@@ -248,9 +247,10 @@ int ks_cmd_tree(KsContext *context, int argc, char **argv, GError **error)
 	for (guint i = 0; i < G_N_ELEMENTS(verbs); i++)
 		if (g_str_equal(verb, verbs[i].name))
 			return verbs[i].run(context, argc - 1, argv + 1, error);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "%s%s%s: write add, list, update or rm; see 'kseries tree --help'",
-		    *verb ? "kseries tree: '" : "kseries tree needs a verb",
-		    verb, *verb ? "' is not one of its verbs" : "");
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"%s%s%s: write add, list, update or rm; see 'kseries tree --help'",
+		*verb ? "kseries tree: '" : "kseries tree needs a verb", verb,
+		*verb ? "' is not one of its verbs" : "");
 	return KS_EXIT_USAGE;
 }

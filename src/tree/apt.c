@@ -8,14 +8,14 @@
 #include "base/child.h"
 #include "base/error.h"
 
-#define QUERY_TIMEOUT_S 120
-#define UPDATE_TIMEOUT_S 600
+#define QUERY_TIMEOUT_S	   120
+#define UPDATE_TIMEOUT_S   600
 #define DOWNLOAD_TIMEOUT_S 3600
 
 struct KsApt {
 	KsContext *context;
 	char *name;
-	char *stamp;	    /* of the last update; NULL: the machine's own */
+	char *stamp; /* of the last update; NULL: the machine's own */
 	GPtrArray *options; /* "-o", "Dir::State=..." ... */
 };
 
@@ -84,10 +84,10 @@ static bool make_state(KsApt *apt, const char *dir, const char *sources,
 	static const struct {
 		const char *option, *path;
 	} folders[] = {
-		{ "Dir::State", "state" },
-		{ "Dir::Cache", "cache" },
-		{ "Dir::Etc::SourceParts", "none" },
-		{ "Dir::Etc::PreferencesParts", "none" },
+		{"Dir::State", "state"},
+		{"Dir::Cache", "cache"},
+		{"Dir::Etc::SourceParts", "none"},
+		{"Dir::Etc::PreferencesParts", "none"},
 	};
 	g_autofree char *list = g_build_filename(dir, "sources.list", NULL);
 	g_autofree char *conf = g_build_filename(dir, "apt.conf", NULL);
@@ -119,15 +119,16 @@ KsApt *ks_apt_private(KsContext *context, const char *uri, const char *suite,
 		      const char *component, const char *keyring,
 		      GError **error)
 {
-	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256,
-							     uri, -1);
+	g_autofree char *sum =
+		g_compute_checksum_for_string(G_CHECKSUM_SHA256, uri, -1);
 	g_autofree char *folder = g_strdup_printf("%s-%.8s", suite, sum);
 	g_autofree char *dir = ks_home_path(context, "apt", folder, NULL);
 	bool signer = keyring && g_file_test(keyring, G_FILE_TEST_EXISTS);
-	g_autofree char *sources = g_strdup_printf(
-		"deb %s%s%s%s %s %s\n", signer ? "[signed-by=" : "",
-		signer ? keyring : "", signer ? "] " : "", uri, suite,
-		component);
+	g_autofree char *sources = g_strdup_printf("deb %s%s%s%s %s %s\n",
+						   signer ? "[signed-by=" : "",
+						   signer ? keyring : "",
+						   signer ? "] " : "", uri,
+						   suite, component);
 	g_autoptr(KsApt) apt = new_apt(context, suite);
 
 	if (!make_state(apt, dir, sources, error))
@@ -180,9 +181,9 @@ static bool younger_than(const char *path, gint64 seconds)
 
 bool ks_apt_update(KsApt *apt, gint64 max_age_s, GError **error)
 {
-	static const char *const words[] = { "apt-get", "-q", "update", NULL };
-	KsChildSpec spec = { .timeout_s = UPDATE_TIMEOUT_S };
-	g_auto(KsChildResult) result = { 0 };
+	static const char *const words[] = {"apt-get", "-q", "update", NULL};
+	KsChildSpec spec = {.timeout_s = UPDATE_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
 
 	if (!apt->stamp || younger_than(apt->stamp, max_age_s))
 		return true;
@@ -195,9 +196,9 @@ bool ks_apt_update(KsApt *apt, gint64 max_age_s, GError **error)
 
 char **ks_apt_versions(KsApt *apt, const char *package, GError **error)
 {
-	const char *words[] = { "apt-cache", "madison", package, NULL };
-	KsChildSpec spec = { .timeout_s = QUERY_TIMEOUT_S };
-	g_auto(KsChildResult) result = { 0 };
+	const char *words[] = {"apt-cache", "madison", package, NULL};
+	KsChildSpec spec = {.timeout_s = QUERY_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
 	g_auto(GStrv) lines = NULL;
 	g_autoptr(GPtrArray) versions = g_ptr_array_new_with_free_func(g_free);
 
@@ -270,18 +271,17 @@ char *ks_apt_download(KsApt *apt, const char *package, const char *version,
 		      const char *folder, GError **error)
 {
 	g_autofree char *word = g_strdup_printf("%s=%s", package, version);
-	const char *ask[] = { "apt-get", "download", "--print-uris", word,
-			      NULL };
-	const char *get[] = { "apt-get", "-q", "download", word, NULL };
+	const char *ask[] = {"apt-get", "download", "--print-uris", word, NULL};
+	const char *get[] = {"apt-get", "-q", "download", word, NULL};
 	KsProgress *progress = apt->context->progress;
-	Watch watch = { progress, folder };
-	KsChildSpec query = { .timeout_s = QUERY_TIMEOUT_S, .cwd = folder };
-	KsChildSpec spec = { .timeout_s = DOWNLOAD_TIMEOUT_S,
-			     .cwd = folder,
-			     .watch = progress ? watch_download : NULL,
-			     .watch_data = &watch };
-	g_auto(KsChildResult) answer = { 0 };
-	g_auto(KsChildResult) result = { 0 };
+	Watch watch = {progress, folder};
+	KsChildSpec query = {.timeout_s = QUERY_TIMEOUT_S, .cwd = folder};
+	KsChildSpec spec = {.timeout_s = DOWNLOAD_TIMEOUT_S,
+			    .cwd = folder,
+			    .watch = progress ? watch_download : NULL,
+			    .watch_data = &watch};
+	g_auto(KsChildResult) answer = {0};
+	g_auto(KsChildResult) result = {0};
 	g_autofree char *what = g_strdup_printf("download %s", word);
 	guint64 bytes;
 	char *deb;
@@ -344,22 +344,22 @@ static void add_mirrors(GPtrArray *mirrors, const char *text)
 GPtrArray *ks_apt_mirrors(KsContext *context, GError **error)
 {
 	/* the second asks for suites whose lists were never fetched */
-	static const char *const modes[] = { "--release-info",
-					     "--no-release-info" };
+	static const char *const modes[] = {"--release-info",
+					    "--no-release-info"};
 	g_autoptr(KsApt) apt = ks_apt_machine(context);
-	g_autoptr(GPtrArray) mirrors =
-		g_ptr_array_new_with_free_func(free_mirror);
+	g_autoptr(GPtrArray)
+		mirrors = g_ptr_array_new_with_free_func(free_mirror);
 
 	for (guint i = 0; i < G_N_ELEMENTS(modes) && !mirrors->len; i++) {
-		const char *words[] = { "apt-get",
-					"indextargets",
-					modes[i],
-					"--format",
-					"$(ORIGIN)|$(LABEL)|$(REPO_URI)",
-					"Created-By: Packages",
-					NULL };
-		KsChildSpec spec = { .timeout_s = QUERY_TIMEOUT_S };
-		g_auto(KsChildResult) result = { 0 };
+		const char *words[] = {"apt-get",
+				       "indextargets",
+				       modes[i],
+				       "--format",
+				       "$(ORIGIN)|$(LABEL)|$(REPO_URI)",
+				       "Created-By: Packages",
+				       NULL};
+		KsChildSpec spec = {.timeout_s = QUERY_TIMEOUT_S};
+		g_auto(KsChildResult) result = {0};
 
 		if (!run(apt, words, &spec, &result, error))
 			return NULL;

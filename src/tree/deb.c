@@ -17,7 +17,7 @@ typedef struct {
 	const char *package;
 	const char *version;
 	char *sha256;
-	struct archive *file;	/* the ar archive of the package */
+	struct archive *file; /* the ar archive of the package */
 	guint entries;
 } Deb;
 
@@ -140,10 +140,9 @@ static bool add_entry(Deb *deb, KsImport *import, struct archive *archive,
 	if (!path || (S_ISDIR(mode) && !link))
 		return true;
 	if (link)
-		return ks_import_hardlink(import, path,
-					  below_top(link) ? below_top(link) :
-							    link,
-					  error);
+		return ks_import_hardlink(
+			import, path, below_top(link) ? below_top(link) : link,
+			error);
 	if (S_ISLNK(mode) && target)
 		return ks_import_file(import, path, mode, strlen(target), mtime,
 				      error) &&
@@ -215,8 +214,9 @@ static char *checksum(const char *path, guint64 *size, GError **error)
 	gssize n = -1;
 
 	*size = 0;
-	while (in && (n = g_input_stream_read(G_INPUT_STREAM(in), block,
-					      sizeof(block), NULL, error)) > 0) {
+	while (in &&
+	       (n = g_input_stream_read(G_INPUT_STREAM(in), block,
+					sizeof(block), NULL, error)) > 0) {
 		g_checksum_update(sum, block, n);
 		*size += n;
 	}
@@ -228,13 +228,13 @@ char *ks_deb_import(KsContext *context, const char *deb, const char *package,
 {
 	guint64 size = 0;
 	g_autofree char *sha256 = checksum(deb, &size, error);
-	g_autofree char *what = g_strdup_printf("import %s %s", package,
-						version);
-	Deb job = { .context = context,
-		    .deb = deb,
-		    .package = package,
-		    .version = version,
-		    .sha256 = sha256 };
+	g_autofree char *what =
+		g_strdup_printf("import %s %s", package, version);
+	Deb job = {.context = context,
+		   .deb = deb,
+		   .package = package,
+		   .version = version,
+		   .sha256 = sha256};
 	char *commit;
 
 	if (!sha256)

@@ -9,9 +9,9 @@
  * are relative to the tree's top, lists are sorted and NULL-terminated.
  */
 typedef struct {
-	char *module;	/* "e1000" */
-	char *config;	/* "CONFIG_E1000"; NULL: no symbol switches it */
-	char *dir;	/* "drivers/net/ethernet/intel/e1000" */
+	char *module; /* "e1000" */
+	char *config; /* "CONFIG_E1000"; NULL: no symbol switches it */
+	char *dir; /* "drivers/net/ethernet/intel/e1000" */
 	char **sources; /* the .c files of its objects, all options on */
 	char **headers; /* the .h files below @dir that no other module's
 			   Makefile is nearer to */

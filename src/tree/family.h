@@ -13,8 +13,8 @@
 typedef struct {
 	char *name;
 	char *title;
-	int line;	     /* of the title, 1-based */
-	GPtrArray *entries;  /* of KsFamilyEntry, in the file's order */
+	int line; /* of the title, 1-based */
+	GPtrArray *entries; /* of KsFamilyEntry, in the file's order */
 } KsFamily;
 
 /* One line "X:	value" of an entry. */

@@ -176,7 +176,7 @@ GBytes *ks_git_read_one(const KsContext *context, const char *name,
 static char **list(const KsContext *context, const char *const *argv,
 		   GError **error)
 {
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 	const char *at, *end;
 	GPtrArray *paths;
 
@@ -193,8 +193,9 @@ static char **list(const KsContext *context, const char *const *argv,
 char **ks_git_changed(const KsContext *context, const char *from,
 		      const char *to, GError **error)
 {
-	const char *argv[] = { "diff-tree", "-r", "--name-only",
-			       "--no-renames", "-z", from, to, NULL };
+	const char *argv[] = {
+		"diff-tree", "-r", "--name-only", "--no-renames", "-z",
+		from,	     to,   NULL};
 
 	return list(context, argv, error);
 }
@@ -202,8 +203,8 @@ char **ks_git_changed(const KsContext *context, const char *from,
 char **ks_git_files(const KsContext *context, const char *commit,
 		    GError **error)
 {
-	const char *argv[] = { "ls-tree", "-r",	  "--full-tree", "--name-only",
-			       "-z",	  commit, NULL };
+	const char *argv[] = {"ls-tree", "-r",	 "--full-tree", "--name-only",
+			      "-z",	 commit, NULL};
 
 	return list(context, argv, error);
 }

@@ -13,20 +13,20 @@
 #define BUFFER_BYTES (1 << 20)
 /* fast-import keeps a branch only for the time of the import. */
 #define SCRATCH_REF "refs/imports/new"
-#define NO_COMMIT "0000000000000000000000000000000000000000"
+#define NO_COMMIT   "0000000000000000000000000000000000000000"
 
 struct KsImport {
 	int fd;
 	KsImportFill fill;
 	gpointer fill_data;
 	GString *buffer;
-	GString *changes;   /* the commit's "M" lines */
-	GHashTable *marks;  /* path -> "mode mark", for hard links */
-	guint mark;	    /* of the last blob */
-	guint64 missing;    /* bytes of the current file still to come */
+	GString *changes; /* the commit's "M" lines */
+	GHashTable *marks; /* path -> "mode mark", for hard links */
+	guint mark; /* of the last blob */
+	guint64 missing; /* bytes of the current file still to come */
 	gint64 newest;
 	char *message;
-	bool hung_up;	    /* fast-import ended: its error counts */
+	bool hung_up; /* fast-import ended: its error counts */
 	GError *error;
 };
 
@@ -114,10 +114,10 @@ bool ks_import_file(KsImport *import, const char *path, guint mode,
 	g_autofree char *head = NULL;
 
 	if (!path_is_sane(path) || import->missing) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-			    "%s: %s", path,
-			    import->missing ? "the file before it is cut off" :
-					      "not a path that a tree may hold");
+		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s: %s", path,
+			    import->missing ?
+				    "the file before it is cut off" :
+				    "not a path that a tree may hold");
 		return false;
 	}
 	head = g_strdup_printf("blob\nmark :%u\ndata %" G_GUINT64_FORMAT "\n",
@@ -176,10 +176,10 @@ static bool put_commit(KsImport *import, GError **error)
 		"committer kseries <kseries@localhost> %" G_GINT64_FORMAT
 		" +0000\ndata %zu\n%s\ndeleteall\n",
 		import->mark + 1, import->newest, strlen(message), message);
-	g_autofree char *tail = g_strdup_printf(
-		"\nget-mark :%u\nreset " SCRATCH_REF "\nfrom " NO_COMMIT
-		"\n\ndone\n",
-		import->mark + 1);
+	g_autofree char *tail =
+		g_strdup_printf("\nget-mark :%u\nreset " SCRATCH_REF
+				"\nfrom " NO_COMMIT "\n\ndone\n",
+				import->mark + 1);
 
 	if (import->missing) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
@@ -187,8 +187,7 @@ static bool put_commit(KsImport *import, GError **error)
 		return false;
 	}
 	return put(import, head, strlen(head), error) &&
-	       put(import, import->changes->str, import->changes->len,
-		   error) &&
+	       put(import, import->changes->str, import->changes->len, error) &&
 	       put(import, tail, strlen(tail), error) && flush(import, error);
 }
 
@@ -218,20 +217,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(KsImport, clear)
 static bool run(const KsContext *context, KsImport *import,
 		KsChildResult *result, GError **error)
 {
-	static const char *const argv[] = { "fast-import", "--quiet",
-					    "--depth=0", "--force", "--done",
-					    NULL };
+	static const char *const argv[] = {"fast-import", "--quiet",
+					   "--depth=0",	  "--force",
+					   "--done",	  NULL};
 	g_autofree char *objects = ks_store_quarantine(context, error);
-	g_autofree char *var = g_strconcat("GIT_OBJECT_DIRECTORY=", objects,
-					   NULL);
+	g_autofree char *var =
+		g_strconcat("GIT_OBJECT_DIRECTORY=", objects, NULL);
 	/* always a pack; compressed quickly, since the disk is patient */
-	const char *env[] = { var,
-			      "GIT_CONFIG_COUNT=2",
-			      "GIT_CONFIG_KEY_0=fastimport.unpackLimit",
-			      "GIT_CONFIG_VALUE_0=0",
-			      "GIT_CONFIG_KEY_1=core.compression",
-			      "GIT_CONFIG_VALUE_1=1",
-			      NULL };
+	const char *env[] = {var,
+			     "GIT_CONFIG_COUNT=2",
+			     "GIT_CONFIG_KEY_0=fastimport.unpackLimit",
+			     "GIT_CONFIG_VALUE_0=0",
+			     "GIT_CONFIG_KEY_1=core.compression",
+			     "GIT_CONFIG_VALUE_1=1",
+			     NULL};
 	g_autoptr(GError) why = NULL;
 
 	if (!objects)
@@ -260,7 +259,7 @@ char *ks_import_run(const KsContext *context, KsImportFill fill, gpointer data,
 		.marks = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					       g_free),
 	};
-	g_auto(KsChildResult) result = { 0 };
+	g_auto(KsChildResult) result = {0};
 
 	if (!run(context, &import, &result, error))
 		return NULL;

@@ -66,12 +66,12 @@ static const char *find_outside(const char *line, const char *chars)
 	int depth = 0;
 
 	for (; *line; line++) {
+		if (depth == 0 && strchr(chars, *line))
+			return line;
 		if (*line == '(')
 			depth++;
 		else if (*line == ')')
 			depth--;
-		else if (depth == 0 && strchr(chars, *line))
-			return line;
 	}
 	return NULL;
 }
@@ -143,7 +143,7 @@ static bool is_meant(const char *name, const char *wanted)
 static const char *expand_one(GPtrArray *variables, const char *at, int depth,
 			      GString *out)
 {
-	const char *end = strchr(at, ')');
+	const char *end = find_outside(at, ")");
 	g_autofree char *name = end ? g_strndup(at, end - at) : g_strdup(at);
 
 	/* paths are relative to the Makefile, as $(src) and $(obj) are */
@@ -247,7 +247,7 @@ static void add_module(GPtrArray *modules, GPtrArray *variables,
 	g_autofree char *name = NULL;
 	KsKbuildModule *module;
 
-	if (!g_str_has_suffix(object, ".o"))
+	if (!g_str_has_suffix(object, ".o") || g_str_equal(object, ".o"))
 		return;
 	name = g_strndup(object, strlen(object) - strlen(".o"));
 	if (is_known(modules, name))

@@ -11,8 +11,8 @@
  * matter.  After Documentation/kbuild/makefiles.rst, "The kbuild files".
  */
 typedef struct {
-	char *module;	    /* "e1000" of obj-$(CONFIG_E1000) += e1000.o */
-	char *config;	    /* "CONFIG_E1000"; NULL of obj-y and obj-m */
+	char *module; /* "e1000" of obj-$(CONFIG_E1000) += e1000.o */
+	char *config; /* "CONFIG_E1000"; NULL of obj-y and obj-m */
 	GPtrArray *objects; /* "e1000_main.o", relative to the Makefile */
 } KsKbuildModule;
 

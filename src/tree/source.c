@@ -106,9 +106,10 @@ KsSource *ks_source_parse(const char *text, GError **error)
 
 	if (split(source, text))
 		return g_steal_pointer(&source);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "'%s' is not a source of a tree: write debian:LINE[=VERSION], git:PATH[@REV] or dir:PATH",
-		    text);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"'%s' is not a source of a tree: write debian:LINE[=VERSION], git:PATH[@REV] or dir:PATH",
+		text);
 	return NULL;
 }
 

@@ -15,7 +15,7 @@ typedef struct {
 	KsSourceKind kind;
 	char *text; /* normalised: paths are absolute */
 	char *from; /* the package's line ("6.1") or the path */
-	char *at;   /* the package's version or the revision; may be NULL */
+	char *at; /* the package's version or the revision; may be NULL */
 } KsSource;
 
 /* A usage error quotes @text and shows the three forms. */
@@ -25,7 +25,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsSource, ks_source_free)
 
 /* What a source gave. */
 typedef struct {
-	char *commit;  /* in our store, or in a repository that it borrows from */
+	char *commit; /* in our store, or in a repository that it borrows from */
 	char *package; /* Debian's version, or NULL */
 } KsFetched;
 

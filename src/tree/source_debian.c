@@ -10,7 +10,7 @@
 
 #define DAY_S (24 * 60 * 60)
 /* Lists that this very search fetched. */
-#define FRESH_S 300
+#define FRESH_S		 300
 #define CONFIG_TIMEOUT_S 20
 
 /* One suite of ci/suites.conf. */
@@ -30,11 +30,11 @@ typedef struct {
 	KsContext *context;
 	const KsSource *source;
 	char *package;
-	char *version;	   /* found */
-	KsApt *apt;	   /* where */
-	GPtrArray *seen;   /* versions that were not wanted */
+	char *version; /* found */
+	KsApt *apt; /* where */
+	GPtrArray *seen; /* versions that were not wanted */
 	GPtrArray *places; /* names of suites that were looked into */
-	char *trouble;	   /* the last apt error */
+	char *trouble; /* the last apt error */
 } Search;
 
 static void free_suite(gpointer data)
@@ -124,28 +124,36 @@ static bool check_config(const Config *config, const char *path, GError **error)
 
 static bool read_config(KsContext *context, Config *config, GError **error)
 {
-	g_autofree char *path = ks_data_path(context, "ci", "suites.conf",
-					     NULL);
-	const char *argv[] = { "git", "config",	"-f", path,
-			       "-z",  "--list", NULL };
-	KsChildSpec spec = { .argv = argv,
-			     .timeout_s = CONFIG_TIMEOUT_S,
-			     .cancel = context->cancel };
-	g_auto(KsChildResult) result = { 0 };
+	g_autofree char *path =
+		ks_data_path(context, "ci", "suites.conf", NULL);
+	const char *argv[] = {"git", "config", "-f", path,
+			      "-z",  "--list", NULL};
+	KsChildSpec spec = {.argv = argv,
+			    .timeout_s = CONFIG_TIMEOUT_S,
+			    .cancel = context->cancel};
+	g_auto(KsChildResult) result = {0};
 	const char *at, *end;
 
 	config->suites = g_ptr_array_new_with_free_func(free_suite);
-	if (!ks_child_check(&spec, &result, error))
+	if (!ks_child_run(&spec, &result, error))
 		return false;
+	if (result.status) {
+		g_autofree char *why = ks_last_line(result.err->str);
+
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "ci/suites.conf: git cannot read it: %s", why);
+		return false;
+	}
 	end = result.out->str + result.out->len;
 	for (at = result.out->str; at < end; at += strlen(at) + 1) {
 		g_auto(GStrv) pair = g_strsplit(at, "\n", 2);
 
 		if (take_setting(config, pair[0], pair[1] ? pair[1] : ""))
 			continue;
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s: '%s' is not a setting; the file's head tells them",
-			    path, pair[0]);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: '%s' is not a setting; the file's head tells them",
+			path, pair[0]);
 		return false;
 	}
 	return check_config(config, path, error);
@@ -172,8 +180,8 @@ static bool look(Search *search, KsApt *apt, gint64 max_age_s, GError **error)
 	g_auto(GStrv) versions = NULL;
 	const char *wanted = search->source->at;
 
-	if (!g_ptr_array_find_with_equal_func(
-		    search->places, ks_apt_name(apt), g_str_equal, NULL))
+	if (!g_ptr_array_find_with_equal_func(search->places, ks_apt_name(apt),
+					      g_str_equal, NULL))
 		g_ptr_array_add(search->places, g_strdup(ks_apt_name(apt)));
 	if (ks_apt_update(place, max_age_s, &why))
 		versions = ks_apt_versions(place, search->package, &why);
@@ -234,21 +242,22 @@ static bool not_found(const Search *search, GError **error)
 			    search->source->text, search->source->at,
 			    search->package, seen);
 	else
-		g_set_error(error, KS_ERROR,
-			    search->trouble ? KS_ERROR_BROKEN : KS_ERROR_USAGE,
-			    "%s: no package %s in %s%s%s; more suites can be named in ci/suites.conf",
-			    search->source->text, search->package, places,
-			    search->trouble ? "; " : "",
-			    search->trouble ? search->trouble : "");
+		g_set_error(
+			error, KS_ERROR,
+			search->trouble ? KS_ERROR_BROKEN : KS_ERROR_USAGE,
+			"%s: no package %s in %s%s%s; more suites can be named in ci/suites.conf",
+			search->source->text, search->package, places,
+			search->trouble ? "; " : "",
+			search->trouble ? search->trouble : "");
 	return false;
 }
 
 static bool find(Search *search, GError **error)
 {
 	g_autoptr(GPtrArray) mirrors = NULL;
-	g_auto(Config) config = { 0 };
+	g_auto(Config) config = {0};
 	/* lists of yesterday do, unless the package is new */
-	static const gint64 ages[] = { DAY_S, FRESH_S };
+	static const gint64 ages[] = {DAY_S, FRESH_S};
 
 	if (!look(search, ks_apt_machine(search->context), DAY_S, error))
 		return false;
@@ -259,6 +268,13 @@ static bool find(Search *search, GError **error)
 	mirrors = ks_apt_mirrors(search->context, error);
 	if (!mirrors)
 		return false;
+	if (!mirrors->len) {
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: apt knows no mirror of Debian on this machine; add the tree as git:PATH or dir:PATH",
+			search->source->text);
+		return false;
+	}
 	for (guint i = 0; i < G_N_ELEMENTS(ages) && !search->version; i++)
 		if (!look_elsewhere(search, &config, mirrors, ages[i], error))
 			return false;
@@ -267,10 +283,13 @@ static bool find(Search *search, GError **error)
 
 static bool import(Search *search, KsFetched *fetched, GError **error)
 {
-	g_autoptr(KsTmpDir) folder = ks_tmpdir(search->context, error);
+	g_autoptr(KsTmpDir) folder = ks_home_path(search->context, "debs",
+						  NULL);
 	g_autofree char *deb = NULL;
 
-	if (!folder)
+	/* under the store's lock: what is there was left by a killed run */
+	ks_rmtree(folder);
+	if (!ks_mkdir(folder, error))
 		return false;
 	deb = ks_apt_download(search->apt, search->package, search->version,
 			      folder, error);

@@ -11,17 +11,32 @@
 #include "tree/source.h"
 
 #define BLOCK_BYTES (64 << 10)
-#define LINK_BYTES 4096
+#define LINK_BYTES  4096
 
 /*
  * What a build leaves behind or a version control system keeps; no file of a
  * kernel's sources is called so.
  */
 static const char *const leave_out[] = {
-	".git",		"*.o",	   "*.a",      "*.ko",	    "*.mod",
-	"*.mod.c",	"*.cmd",   "*.order",  "*.symvers", "*.su",
-	"*.gcno",	"*.dtb",   "*.dtbo",   "vmlinux",   "System.map",
-	".config",	".config.old", ".tmp_*", "modules.builtin*",
+	".git",
+	"*.o",
+	"*.a",
+	"*.ko",
+	"*.mod",
+	"*.mod.c",
+	"*.cmd",
+	"*.order",
+	"*.symvers",
+	"*.su",
+	"*.gcno",
+	"*.dtb",
+	"*.dtbo",
+	"vmlinux",
+	"System.map",
+	".config",
+	".config.old",
+	".tmp_*",
+	"modules.builtin*",
 };
 
 static const char *const leave_out_folders[] = {
@@ -114,8 +129,8 @@ static bool add(Walk *walk, KsImport *import, FTS *fts, FTSENT *entry,
 
 	path += strspn(path, "/");
 	if (info == FTS_DP || entry->fts_level == 0)
-		return info != FTS_DNR || fail(entry->fts_path,
-					       entry->fts_errno, error);
+		return info != FTS_DNR ||
+		       fail(entry->fts_path, entry->fts_errno, error);
 	if (is_left_out(entry, path)) {
 		fts_set(fts, entry, FTS_SKIP);
 		return true;
@@ -143,7 +158,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 static bool fill(KsImport *import, gpointer data, GError **error)
 {
 	Walk *walk = data;
-	char *const tops[] = { (char *)walk->top, NULL };
+	char *const tops[] = {(char *)walk->top, NULL};
 	FTS *fts = fts_open(tops, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
 	bool ok = fts != NULL;
 	FTSENT *entry;
@@ -166,7 +181,7 @@ static bool fill(KsImport *import, gpointer data, GError **error)
 bool ks_source_fetch_dir(KsContext *context, const KsSource *source,
 			 KsFetched *fetched, GError **error)
 {
-	Walk walk = { .context = context, .top = source->from };
+	Walk walk = {.context = context, .top = source->from};
 	g_autofree char *what = g_strconcat("import ", source->from, NULL);
 	KsProgress *progress = context->progress;
 

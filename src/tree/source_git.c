@@ -15,12 +15,12 @@
 static char *git(KsContext *context, const char *path, const char *const *words,
 		 bool *found, GError **error)
 {
-	static const char *const env[] = { "GIT_OPTIONAL_LOCKS=0", NULL };
+	static const char *const env[] = {"GIT_OPTIONAL_LOCKS=0", NULL};
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	g_auto(KsChildResult) result = { 0 };
-	KsChildSpec spec = { .env = env,
-			     .timeout_s = GIT_TIMEOUT_S,
-			     .cancel = context->cancel };
+	g_auto(KsChildResult) result = {0};
+	KsChildSpec spec = {.env = env,
+			    .timeout_s = GIT_TIMEOUT_S,
+			    .cancel = context->cancel};
 	g_autofree char *why = NULL;
 
 	g_ptr_array_add(argv, (gpointer) "git");
@@ -47,8 +47,8 @@ static char *git(KsContext *context, const char *path, const char *const *words,
 static char *git_path(KsContext *context, const char *path, const char *name,
 		      GError **error)
 {
-	const char *words[] = { "rev-parse", "--path-format=absolute",
-				"--git-path", name, NULL };
+	const char *words[] = {"rev-parse", "--path-format=absolute",
+			       "--git-path", name, NULL};
 
 	return git(context, path, words, NULL, error);
 }
@@ -65,11 +65,10 @@ char *ks_source_git_objects(KsContext *context, const char *path,
 static bool check_repository(KsContext *context, const char *path,
 			     GError **error)
 {
-	static const char *const format[] = { "rev-parse",
-					      "--show-object-format", NULL };
-	static const char *const promisor[] = { "config", "--get-regexp",
-						"^remote\\..*\\.promisor$",
-						NULL };
+	static const char *const format[] = {"rev-parse",
+					     "--show-object-format", NULL};
+	static const char *const promisor[] = {
+		"config", "--get-regexp", "^remote\\..*\\.promisor$", NULL};
 	g_autofree char *algorithm = git(context, path, format, NULL, error);
 	g_autofree char *remotes = NULL;
 	bool partial = false;
@@ -77,18 +76,20 @@ static bool check_repository(KsContext *context, const char *path,
 	if (!algorithm)
 		return false;
 	if (!g_str_equal(algorithm, "sha1")) {
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s: its objects are named by %s, ours by sha1; add it as dir:PATH",
-			    path, algorithm);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: its objects are named by %s, ours by sha1; add it as dir:PATH",
+			path, algorithm);
 		return false;
 	}
 	remotes = git(context, path, promisor, &partial, error);
 	if (remotes && !partial)
 		return true;
 	if (remotes)
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s: a partial clone lacks objects; complete it with 'git fetch --refetch --no-filter', or add it as dir:PATH",
-			    path);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: a partial clone lacks objects; complete it with 'git fetch --refetch --no-filter', or add it as dir:PATH",
+			path);
 	return false;
 }
 
@@ -96,8 +97,8 @@ static char *resolve(KsContext *context, const KsSource *source, GError **error)
 {
 	const char *rev = source->at ? source->at : "HEAD";
 	g_autofree char *peeled = g_strconcat(rev, "^{commit}", NULL);
-	const char *words[] = { "rev-parse", "--verify", "--quiet",
-				"--end-of-options", peeled, NULL };
+	const char *words[] = {"rev-parse",	   "--verify", "--quiet",
+			       "--end-of-options", peeled,     NULL};
 	g_autofree char *commit = NULL;
 	bool found;
 

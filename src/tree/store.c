@@ -38,8 +38,9 @@ static bool wait_for_lock(KsContext *context, int fd, const char *path,
 			return false;
 		}
 		if (!said && context->progress)
-			ks_progress_say(context->progress,
-					"waiting for another kseries that changes the trees");
+			ks_progress_say(
+				context->progress,
+				"waiting for another kseries that changes the trees");
 		said = true;
 		g_usleep(LOCK_POLL_US);
 	}
@@ -173,40 +174,63 @@ static bool write_lines(const char *path, GPtrArray *lines, GError **error)
 	return ks_write_file(path, text->str, text->len, error);
 }
 
-static bool edit_alternates(const KsContext *context, const char *objects,
-			    bool present, GError **error)
+static char *alternates_path(const KsContext *context)
 {
-	g_autofree char *path = store_path(context, "objects/info/alternates");
-	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-	guint at;
-
-	if (!read_lines(path, lines, error))
-		return false;
-	if (g_ptr_array_find_with_equal_func(lines, objects, g_str_equal,
-					     &at) == present)
-		return true;
-	if (present)
-		g_ptr_array_add(lines, g_strdup(objects));
-	else
-		g_ptr_array_remove_index(lines, at);
-	return write_lines(path, lines, error);
+	return store_path(context, "objects/info/alternates");
 }
 
 bool ks_store_borrow(const KsContext *context, const char *objects,
 		     GError **error)
 {
-	if (!strpbrk(objects, "\n\""))
-		return edit_alternates(context, objects, true, error);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "%s: git cannot borrow from a path with a quote or a newline; rename it",
-		    objects);
-	return false;
+	g_autofree char *path = alternates_path(context);
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+
+	if (strpbrk(objects, "\n\"")) {
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: git cannot borrow from a path with a quote or a newline; rename it",
+			objects);
+		return false;
+	}
+	if (!read_lines(path, lines, error))
+		return false;
+	if (g_ptr_array_find_with_equal_func(lines, objects, g_str_equal, NULL))
+		return true;
+	g_ptr_array_add(lines, g_strdup(objects));
+	return write_lines(path, lines, error);
+}
+
+/* Drop @objects, or with NULL what is not there. */
+static bool drop_alternates(const KsContext *context, const char *objects,
+			    GError **error)
+{
+	g_autofree char *path = alternates_path(context);
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+	guint i = 0;
+
+	if (!read_lines(path, lines, error))
+		return false;
+	while (i < lines->len) {
+		const char *line = lines->pdata[i];
+
+		if (objects ? g_str_equal(line, objects) :
+			      !g_file_test(line, G_FILE_TEST_IS_DIR))
+			g_ptr_array_remove_index(lines, i);
+		else
+			i++;
+	}
+	return write_lines(path, lines, error);
 }
 
 bool ks_store_unborrow(const KsContext *context, const char *objects,
 		       GError **error)
 {
-	return edit_alternates(context, objects, false, error);
+	return drop_alternates(context, objects, error);
+}
+
+bool ks_store_unborrow_lost(const KsContext *context, GError **error)
+{
+	return drop_alternates(context, NULL, error);
 }
 
 bool ks_store_add_shallow(const KsContext *context, const char *shallow,

@@ -33,9 +33,10 @@ bool ks_store_release(const KsContext *context, GError **error);
 bool ks_store_borrow(const KsContext *context, const char *objects,
 		     GError **error);
 
-/* Borrow from it no longer. */
+/* Borrow from it no longer; nor from any that is not there any more. */
 bool ks_store_unborrow(const KsContext *context, const char *objects,
 		       GError **error);
+bool ks_store_unborrow_lost(const KsContext *context, GError **error);
 
 /*
  * Add the lines of the file @shallow (a repository's list of commits whose

@@ -61,8 +61,7 @@ static void skip_string(Scan *scan)
 {
 	char quote = *scan->at++;
 
-	while (scan->at < scan->end && *scan->at != quote &&
-	       *scan->at != '\n')
+	while (scan->at < scan->end && *scan->at != quote && *scan->at != '\n')
 		scan->at += *scan->at == '\\' ? 2 : 1;
 	scan->at = MIN(scan->at + 1, scan->end);
 }
@@ -151,10 +150,10 @@ static bool take_token(Scan *scan, const char *symbol)
 
 static bool declares(const char *text, gsize size, const char *symbol)
 {
-	Scan scan = { .begin = text,
-		      .at = text,
-		      .end = text + size,
-		      .line_start = true };
+	Scan scan = {.begin = text,
+		     .at = text,
+		     .end = text + size,
+		     .line_start = true};
 
 	while (scan.at < scan.end) {
 		bool has;
@@ -178,7 +177,7 @@ bool ks_tree_has_symbol(KsContext *context, const char *commit,
 {
 	g_autofree char *top = g_strconcat(commit, "^{commit}", NULL);
 	g_autofree char *name = g_strdup_printf("%s:%s", commit, path);
-	const char *names[] = { top, name, NULL };
+	const char *names[] = {top, name, NULL};
 	g_autoptr(GPtrArray) blobs = ks_git_read(context, names, error);
 	const char *text;
 	gsize size = 0;
@@ -187,9 +186,10 @@ bool ks_tree_has_symbol(KsContext *context, const char *commit,
 	if (!blobs)
 		return false;
 	if (!blobs->pdata[0]) {
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "%s is not a commit of the store; see 'kseries tree list'",
-			    commit);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s is not a commit of the store; see 'kseries tree list'",
+			commit);
 		return false;
 	}
 	if (!blobs->pdata[1])

@@ -9,7 +9,7 @@
 #include "tree/store.h"
 #include "tree/version.h"
 
-#define REFS "refs/trees/"
+#define REFS	       "refs/trees/"
 #define NAME_MAX_BYTES 100
 
 void ks_tree_free(KsTree *tree)
@@ -39,9 +39,10 @@ static bool check_name(const char *name, GError **error)
 	for (const char *c = name; ok && *c; c++)
 		ok = g_ascii_isalnum(*c) || strchr("._+-", *c);
 	if (!ok)
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "'%s' is not a name for a tree: letters, digits and . _ + - are, such as 6.1",
-			    name);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"'%s' is not a name for a tree: letters, digits and . _ + - are, such as 6.1",
+			name);
 	return ok;
 }
 
@@ -60,34 +61,35 @@ static char *trailer(char *const *lines, const char *key)
 /* One record of read_trees(); NULL for a ref that is not one of our tags. */
 static KsTree *parse_tree(const char *record)
 {
-	g_auto(GStrv) fields = g_strsplit(record, "\001", 5);
+	g_auto(GStrv) fields = g_strsplit(record, "\001", 4);
 	g_auto(GStrv) lines = NULL;
 	g_autoptr(KsTree) tree = NULL;
 
-	if (g_strv_length(fields) != 5)
+	if (g_strv_length(fields) != 4)
 		return NULL;
-	lines = g_strsplit(fields[4], "\n", -1);
+	lines = g_strsplit(fields[3], "\n", -1);
 	tree = g_new0(KsTree, 1);
 	tree->name = g_strdup(g_strchug(fields[0]));
 	tree->commit = g_strdup(fields[1]);
-	tree->tree = g_strdup(fields[2]);
-	tree->imported = g_ascii_strtoll(fields[3], NULL, 10);
+	tree->imported = g_ascii_strtoll(fields[2], NULL, 10);
+	tree->tree = trailer(lines, "Tree");
 	tree->version = trailer(lines, "Version");
 	tree->package = trailer(lines, "Package");
 	tree->source = trailer(lines, "Source");
-	return tree->source ? g_steal_pointer(&tree) : NULL;
+	return tree->source && tree->tree ? g_steal_pointer(&tree) : NULL;
 }
 
 /* Trees whose refs match @pattern. */
 static GPtrArray *read_trees(KsContext *context, const char *pattern,
 			     GError **error)
 {
+	/* only what the tags themselves say: a commit may be gone */
 	static const char format[] =
-		"--format=%(refname:lstrip=2)%01%(*objectname)%01%(*tree)"
-		"%01%(taggerdate:unix)%01%(contents)%02";
+		"--format=%(refname:lstrip=2)%01%(object)%01%(taggerdate:unix)"
+		"%01%(contents)%02";
 	g_autoptr(GPtrArray) trees = g_ptr_array_new_with_free_func(free_tree);
-	g_autofree char *store = ks_home_path(context, "trees.git", "HEAD",
-					      NULL);
+	g_autofree char *store =
+		ks_home_path(context, "trees.git", "HEAD", NULL);
 	g_autofree char *text = NULL;
 	g_auto(GStrv) records = NULL;
 
@@ -137,11 +139,12 @@ static void set_not_there(GPtrArray *trees, const char *name,
 	for (guint i = 0; i < trees->len; i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "",
 				       ((KsTree *)trees->pdata[i])->name);
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "there is no tree '%s' (there %s %s); add it with 'kseries tree add %s %s'",
-		    name, trees->len == 1 ? "is" : "are",
-		    trees->len ? names->str : "none",
-		    line, source ? source : debian_or_any);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"there is no tree '%s' (there %s %s); add it with 'kseries tree add %s %s'",
+		name, trees->len == 1 ? "is" : "are",
+		trees->len ? names->str : "none", line,
+		source ? source : debian_or_any);
 }
 
 /*
@@ -151,16 +154,17 @@ static void set_not_there(GPtrArray *trees, const char *name,
 static bool check_there(KsContext *context, const KsTree *tree, GError **error)
 {
 	g_autofree char *name = g_strconcat(tree->commit, "^{tree}", NULL);
-	const char *names[] = { name, NULL };
+	const char *names[] = {name, NULL};
 	g_autoptr(GPtrArray) objects = ks_git_read(context, names, error);
 
 	if (!objects)
 		return false;
 	if (objects->pdata[0])
 		return true;
-	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "tree '%s': its commit %.12s is gone from %s; run 'kseries tree update %s'",
-		    tree->name, tree->commit, tree->source, tree->name);
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"tree '%s': its commit %.12s is gone from %s; run 'kseries tree update %s'",
+		tree->name, tree->commit, tree->source, tree->name);
 	return false;
 }
 
@@ -187,33 +191,50 @@ KsTree *ks_tree_find(KsContext *context, const char *name, GError **error)
 	return g_steal_pointer(&tree);
 }
 
-/* The tag object that makes the fetched commit the tree @name. */
-static bool publish(KsContext *context, const char *name,
-		    const KsSource *source, const KsFetched *fetched,
-		    GError **error)
+/* The text of the tag object that makes the fetched commit the tree @name. */
+static char *write_tag(KsContext *context, const char *name,
+		       const KsSource *source, const KsFetched *fetched,
+		       GError **error)
 {
-	static const char *const argv[] = { "mktag", NULL };
-	g_autofree char *ref = g_strconcat(REFS, name, NULL);
+	g_autofree char *peeled = g_strconcat(fetched->commit, "^{tree}", NULL);
+	g_autofree char *tree = NULL;
 	g_autofree char *version = NULL;
-	g_autoptr(GString) tag = g_string_new(NULL);
-	g_autoptr(GBytes) input = NULL;
-	g_auto(KsChildResult) result = { 0 };
-	g_autofree char *done = NULL;
+	GString *tag;
 
-	if (!ks_kernel_version(context, fetched->commit, &version, error))
-		return false;
+	tree = ks_git(context, error, "rev-parse", "--verify", peeled, NULL);
+	if (!tree ||
+	    !ks_kernel_version(context, fetched->commit, &version, error))
+		return NULL;
+	tag = g_string_new(NULL);
 	g_string_append_printf(tag,
 			       "object %s\ntype commit\ntag %s\n"
 			       "tagger kseries <kseries@localhost> "
 			       "%" G_GINT64_FORMAT " +0000\n\nTree %s\n\n",
 			       fetched->commit, name,
 			       g_get_real_time() / G_USEC_PER_SEC, name);
+	g_string_append_printf(tag, "Tree: %s\n", tree);
 	if (version)
 		g_string_append_printf(tag, "Version: %s\n", version);
 	if (fetched->package)
 		g_string_append_printf(tag, "Package: %s\n", fetched->package);
 	g_string_append_printf(tag, "Source: %s\n", source->text);
-	input = g_bytes_new(tag->str, tag->len);
+	return g_string_free(tag, FALSE);
+}
+
+static bool publish(KsContext *context, const char *name,
+		    const KsSource *source, const KsFetched *fetched,
+		    GError **error)
+{
+	static const char *const argv[] = {"mktag", NULL};
+	g_autofree char *ref = g_strconcat(REFS, name, NULL);
+	g_autofree char *tag = write_tag(context, name, source, fetched, error);
+	g_autoptr(GBytes) input = NULL;
+	g_auto(KsChildResult) result = {0};
+	g_autofree char *done = NULL;
+
+	if (!tag)
+		return false;
+	input = g_bytes_new(tag, strlen(tag));
 	if (!ks_git_run(context, argv, NULL, input, &result, error))
 		return false;
 	g_strchomp(result.out->str);
@@ -234,13 +255,15 @@ static bool check_free(KsContext *context, const char *name,
 		return true;
 	tree = trees->pdata[0];
 	if (g_str_equal(tree->source, source->text))
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "tree '%s' is there already; bring it up to date with 'kseries tree update %s'",
-			    name, name);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"tree '%s' is there already; bring it up to date with 'kseries tree update %s'",
+			name, name);
 	else
-		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-			    "tree '%s' is there already, from %s; take another name, or first 'kseries tree rm %s'",
-			    name, tree->source, name);
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"tree '%s' is there already, from %s; take another name, or first 'kseries tree rm %s'",
+			name, tree->source, name);
 	return false;
 }
 
@@ -249,7 +272,7 @@ KsTree *ks_tree_add(KsContext *context, const char *name, const char *source,
 {
 	g_autoptr(KsSource) parsed = NULL;
 	g_autoptr(KsStoreLock) lock = NULL;
-	g_auto(KsFetched) fetched = { 0 };
+	g_auto(KsFetched) fetched = {0};
 
 	if (!check_name(name, error))
 		return NULL;
@@ -271,7 +294,7 @@ KsTree *ks_tree_update(KsContext *context, const char *name, bool *changed,
 	g_autoptr(KsTree) new = NULL;
 	g_autoptr(KsSource) source = NULL;
 	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
-	g_auto(KsFetched) fetched = { 0 };
+	g_auto(KsFetched) fetched = {0};
 	bool there;
 
 	old = lock ? find(context, name, error) : NULL;
@@ -294,17 +317,14 @@ KsTree *ks_tree_update(KsContext *context, const char *name, bool *changed,
 	return g_steal_pointer(&new);
 }
 
-/* Whether a tree or a branch still needs the repository of @source. */
+/* Whether a tree or a branch still needs what @objects lends. */
 static bool still_borrowed(KsContext *context, const KsTree *removed,
-			   const char *objects, bool *needed, GError **error)
+			   const char *objects)
 {
-	g_autoptr(GPtrArray) trees = ks_tree_list(context, error);
+	g_autoptr(GPtrArray) trees = ks_tree_list(context, NULL);
 	g_autofree char *refs = NULL;
 
-	if (!trees)
-		return false;
-	*needed = true;
-	for (guint i = 0; i < trees->len; i++) {
+	for (guint i = 0; trees && i < trees->len; i++) {
 		const KsTree *tree = trees->pdata[i];
 		g_autoptr(KsSource) other = ks_source_parse(tree->source, NULL);
 		g_autofree char *theirs = NULL;
@@ -315,10 +335,10 @@ static bool still_borrowed(KsContext *context, const KsTree *removed,
 		if (g_strcmp0(theirs, objects) == 0)
 			return true;
 	}
-	refs = ks_git(context, error, "for-each-ref", "--count=1",
-		      "--contains", removed->commit, NULL);
-	*needed = refs && *refs;
-	return refs != NULL;
+	refs = ks_git(context, NULL, "for-each-ref", "--count=1", "--contains",
+		      removed->commit, NULL);
+	/* in doubt it is needed: a lost object costs more than a line */
+	return !trees || !refs || *refs;
 }
 
 /* After a git tree's removal: borrow no longer than somebody needs it. */
@@ -326,17 +346,14 @@ static bool give_back(KsContext *context, const KsTree *removed, GError **error)
 {
 	g_autoptr(KsSource) source = ks_source_parse(removed->source, NULL);
 	g_autofree char *objects = NULL;
-	bool needed;
 
 	if (!source || source->kind != KS_SOURCE_GIT)
 		return true;
-	/* a repository that is gone has nothing to be given back */
 	objects = ks_source_git_objects(context, source->from, NULL);
 	if (!objects)
-		return true;
-	if (!still_borrowed(context, removed, objects, &needed, error))
-		return false;
-	return needed || ks_store_unborrow(context, objects, error);
+		return ks_store_unborrow_lost(context, error);
+	return still_borrowed(context, removed, objects) ||
+	       ks_store_unborrow(context, objects, error);
 }
 
 bool ks_tree_remove(KsContext *context, const char *name, GError **error)
@@ -356,9 +373,9 @@ bool ks_tree_remove(KsContext *context, const char *name, GError **error)
 bool ks_tree_prune(KsContext *context, GError **error)
 {
 	/* packs hold whole objects, as the imports wrote them: copy, not delta */
-	static const char *const repack[] = { "repack", "-a",	     "-d", "-l",
-					      "-q",	"--window=0", NULL };
-	static const char *const prune[] = { "prune", "--expire=now", NULL };
+	static const char *const repack[] = {"repack", "-a",	     "-d", "-l",
+					     "-q",     "--window=0", NULL};
+	static const char *const prune[] = {"prune", "--expire=now", NULL};
 	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
 
 	return lock &&

@@ -17,11 +17,11 @@
  */
 typedef struct {
 	char *name;
-	char *source;	 /* as above, PATH absolute */
-	char *commit;	 /* 40 digits */
-	char *tree;	 /* 40 digits */
-	char *version;	 /* "6.1.192" by its Makefile; NULL: not a kernel */
-	char *package;	 /* Debian's version "6.1.192-3"; NULL: no package */
+	char *source; /* as above, PATH absolute */
+	char *commit; /* 40 digits */
+	char *tree; /* 40 digits */
+	char *version; /* "6.1.192" by its Makefile; NULL: not a kernel */
+	char *package; /* Debian's version "6.1.192-3"; NULL: no package */
 	gint64 imported; /* seconds since 1970 */
 } KsTree;
 

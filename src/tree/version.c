@@ -22,7 +22,7 @@ bool ks_kernel_version(const KsContext *context, const char *commit,
 		       char **version, GError **error)
 {
 	g_autofree char *name = g_strconcat(commit, ":Makefile", NULL);
-	const char *names[] = { name, NULL };
+	const char *names[] = {name, NULL};
 	g_autoptr(GPtrArray) blobs = ks_git_read(context, names, error);
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;

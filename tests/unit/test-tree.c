@@ -9,33 +9,33 @@ static void test_sources(Fixture *fixture, gconstpointer unused)
 	static const struct {
 		const char *text, *from, *at; /* from NULL: refused */
 	} cases[] = {
-		{ "debian:6.1", "6.1", NULL },
-		{ "debian:6.1=6.1.190-1~deb11u1", "6.1", "6.1.190-1~deb11u1" },
-		{ "git:/no/where", "/no/where", NULL },
-		{ "git:/no/where/@v1", "/no/where", "v1" },
-		{ "git:/no/w@here@v1", "/no/w@here", "v1" },
-		{ "dir:/no/../where", "/where", NULL },
-		{ "", NULL, NULL },
-		{ "6.1", NULL, NULL },
-		{ "debian:", NULL, NULL },
-		{ "debian:6.1=", NULL, NULL },
-		{ "debian:-o", NULL, NULL },
-		{ "debian:6.1 x", NULL, NULL },
-		{ "debian:../6.1", NULL, NULL },
-		{ "git:", NULL, NULL },
-		{ "git:/no@", NULL, NULL },
-		{ "git:/no@-x", NULL, NULL },
-		{ "dir:", NULL, NULL },
-		{ "dir:/a\nb", NULL, NULL },
-		{ "ftp:6.1", NULL, NULL },
+		{"debian:6.1", "6.1", NULL},
+		{"debian:6.1=6.1.190-1~deb11u1", "6.1", "6.1.190-1~deb11u1"},
+		{"git:/no/where", "/no/where", NULL},
+		{"git:/no/where/@v1", "/no/where", "v1"},
+		{"git:/no/w@here@v1", "/no/w@here", "v1"},
+		{"dir:/no/../where", "/where", NULL},
+		{"", NULL, NULL},
+		{"6.1", NULL, NULL},
+		{"debian:", NULL, NULL},
+		{"debian:6.1=", NULL, NULL},
+		{"debian:-o", NULL, NULL},
+		{"debian:6.1 x", NULL, NULL},
+		{"debian:../6.1", NULL, NULL},
+		{"git:", NULL, NULL},
+		{"git:/no@", NULL, NULL},
+		{"git:/no@-x", NULL, NULL},
+		{"dir:", NULL, NULL},
+		{"dir:/a\nb", NULL, NULL},
+		{"ftp:6.1", NULL, NULL},
 	};
 
 	(void)fixture;
 	(void)unused;
 	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
 		g_autoptr(GError) error = NULL;
-		g_autoptr(KsSource) source =
-			ks_source_parse(cases[i].text, &error);
+		g_autoptr(KsSource)
+			source = ks_source_parse(cases[i].text, &error);
 
 		g_test_message("%s", cases[i].text);
 		if (!cases[i].from) {
@@ -52,8 +52,8 @@ static void test_sources(Fixture *fixture, gconstpointer unused)
 /* Both '@' of "a@b@HEAD" may divide: the folder that is there decides. */
 static void test_source_at(Fixture *fixture, gconstpointer unused)
 {
-	g_autofree char *text = g_strconcat("git:", fixture->dir,
-					    "/a@b@HEAD@{1}", NULL);
+	g_autofree char *text =
+		g_strconcat("git:", fixture->dir, "/a@b@HEAD@{1}", NULL);
 	g_autofree char *path = in(fixture, "a@b");
 	g_autoptr(KsSource) source = NULL;
 
@@ -67,19 +67,19 @@ static void test_source_at(Fixture *fixture, gconstpointer unused)
 
 static void test_names(Fixture *fixture, gconstpointer unused)
 {
-	static const char *const bad[] = { "",	    "-x",  "a b",  "a/b",
-					   "a..b",  "a.",  ".a",   "x.lock",
-					   "a\nb",  "a~b", "a^{}", "\303\244" };
+	static const char *const bad[] = {"",	  "-x",	 "a b",	 "a/b",
+					  "a..b", "a.",	 ".a",	 "x.lock",
+					  "a\nb", "a~b", "a^{}", "\303\244"};
 
 	(void)unused;
 	put(fixture, "src/a.c", "int a;\n");
 	for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
-		g_autofree char *source = g_strconcat("dir:", fixture->dir,
-						      "/src", NULL);
+		g_autofree char *source =
+			g_strconcat("dir:", fixture->dir, "/src", NULL);
 		g_autoptr(GError) error = NULL;
 
-		g_assert_null(ks_tree_add(fixture->context, bad[i], source,
-					  &error));
+		g_assert_null(
+			ks_tree_add(fixture->context, bad[i], source, &error));
 		assert_error(error, KS_ERROR_USAGE, "not a name");
 	}
 }
@@ -87,7 +87,8 @@ static void test_names(Fixture *fixture, gconstpointer unused)
 static void test_taken(Fixture *fixture, gconstpointer unused)
 {
 	g_autofree char *same = g_strconcat("dir:", fixture->dir, "/src", NULL);
-	g_autofree char *other = g_strconcat("dir:", fixture->dir, "/two", NULL);
+	g_autofree char *other =
+		g_strconcat("dir:", fixture->dir, "/two", NULL);
 	g_autoptr(GError) error = NULL;
 	g_autoptr(KsTree) tree = NULL;
 
@@ -104,7 +105,8 @@ static void test_taken(Fixture *fixture, gconstpointer unused)
 
 static void test_find(Fixture *fixture, gconstpointer unused)
 {
-	g_autofree char *source = g_strconcat("dir:", fixture->dir, "/src", NULL);
+	g_autofree char *source =
+		g_strconcat("dir:", fixture->dir, "/src", NULL);
 	g_autoptr(GError) error = NULL;
 	g_autoptr(KsTree) tree = NULL;
 	g_autoptr(KsTree) by_source = NULL;
@@ -118,7 +120,8 @@ static void test_find(Fixture *fixture, gconstpointer unused)
 	tree = add(fixture, "mine", "dir", "src");
 	g_assert_null(ks_tree_find(fixture->context, "debian:5.10", &error));
 	assert_error(error, KS_ERROR_USAGE, "there is mine");
-	assert_error(error, KS_ERROR_USAGE, "kseries tree add 5.10 debian:5.10");
+	assert_error(error, KS_ERROR_USAGE,
+		     "kseries tree add 5.10 debian:5.10");
 	g_clear_error(&error);
 
 	by_source = ks_tree_find(fixture->context, source, &error);
@@ -132,7 +135,7 @@ static void test_find(Fixture *fixture, gconstpointer unused)
 /* Sorted as versions are, with what each is. */
 static void test_list(Fixture *fixture, gconstpointer unused)
 {
-	static const char *const names[] = { "5.10", "6.1", "6.12" };
+	static const char *const names[] = {"5.10", "6.1", "6.12"};
 	g_autoptr(GPtrArray) none = ks_tree_list(fixture->context, NULL);
 	g_autoptr(GPtrArray) trees = NULL;
 
@@ -197,11 +200,13 @@ static void test_prune_keeps(Fixture *fixture, gconstpointer unused)
 static void test_dir(Fixture *fixture, gconstpointer unused)
 {
 	static const char *const left_out[] = {
-		".git/config",	     "drivers/a.o",	 "drivers/.a.o.cmd",
-		"drivers/m.mod",     "drivers/m.mod.c",	 "drivers/m.ko",
-		"Module.symvers",    "modules.order",	 "vmlinux",
-		".config",	     ".tmp_versions/x",	 "include/generated/x.h",
-		"include/config/x",  "arch/x86/include/generated/x.h",
+		".git/config",	    "drivers/a.o",
+		"drivers/.a.o.cmd", "drivers/m.mod",
+		"drivers/m.mod.c",  "drivers/m.ko",
+		"Module.symvers",   "modules.order",
+		"vmlinux",	    ".config",
+		".tmp_versions/x",  "include/generated/x.h",
+		"include/config/x", "arch/x86/include/generated/x.h",
 	};
 	g_autofree char *script = in(fixture, "src/run");
 	g_autofree char *link = in(fixture, "src/link");
@@ -225,8 +230,8 @@ static void test_dir(Fixture *fixture, gconstpointer unused)
 
 	tree = add(fixture, "t", "dir", "src");
 	g_assert_cmpstr(tree->version, ==, "9.8.7-rc6");
-	assert_text(store(fixture, "ls-tree", "-r", "--format=%(objectmode) %(path)",
-			  "refs/trees/t"),
+	assert_text(store(fixture, "ls-tree", "-r",
+			  "--format=%(objectmode) %(path)", "refs/trees/t"),
 		    "100644 Makefile\n"
 		    "100644 drivers/.gitignore\n"
 		    "100644 drivers/a.c\n"
@@ -241,8 +246,10 @@ static void test_dir(Fixture *fixture, gconstpointer unused)
 
 static void test_dir_bad(Fixture *fixture, gconstpointer unused)
 {
-	g_autofree char *gone = g_strconcat("dir:", fixture->dir, "/gone", NULL);
-	g_autofree char *empty = g_strconcat("dir:", fixture->dir, "/empty", NULL);
+	g_autofree char *gone =
+		g_strconcat("dir:", fixture->dir, "/gone", NULL);
+	g_autofree char *empty =
+		g_strconcat("dir:", fixture->dir, "/empty", NULL);
 	g_autoptr(GError) error = NULL;
 	g_autoptr(GPtrArray) trees = NULL;
 
@@ -283,17 +290,17 @@ int main(int argc, char **argv)
 		const char *path;
 		void (*run)(Fixture *fixture, gconstpointer unused);
 	} tests[] = {
-		{ "/tree/sources", test_sources },
-		{ "/tree/source-at", test_source_at },
-		{ "/tree/names", test_names },
-		{ "/tree/taken", test_taken },
-		{ "/tree/find", test_find },
-		{ "/tree/list", test_list },
-		{ "/tree/remove", test_remove },
-		{ "/tree/prune-keeps", test_prune_keeps },
-		{ "/tree/dir", test_dir },
-		{ "/tree/dir-bad", test_dir_bad },
-		{ "/tree/dir-update", test_dir_update },
+		{"/tree/sources", test_sources},
+		{"/tree/source-at", test_source_at},
+		{"/tree/names", test_names},
+		{"/tree/taken", test_taken},
+		{"/tree/find", test_find},
+		{"/tree/list", test_list},
+		{"/tree/remove", test_remove},
+		{"/tree/prune-keeps", test_prune_keeps},
+		{"/tree/dir", test_dir},
+		{"/tree/dir-bad", test_dir_bad},
+		{"/tree/dir-update", test_dir_update},
 	};
 
 	g_test_init(&argc, &argv, NULL);

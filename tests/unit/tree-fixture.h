@@ -56,23 +56,22 @@ static inline void put(const Fixture *fixture, const char *name,
  * Run a program in the scratch folder, which must end well; its output without
  * the last newline, newly allocated.
  */
-static inline char *run(const Fixture *fixture, const char *word, ...)
-	G_GNUC_NULL_TERMINATED;
+static inline char *run(const Fixture *fixture, const char *word,
+			...) G_GNUC_NULL_TERMINATED;
 
 static inline char *run(const Fixture *fixture, const char *word, ...)
 {
-	static const char *const env[] = {
-		"GIT_CONFIG_GLOBAL=/dev/null",	  "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=Tess Tor",	  "GIT_COMMITTER_NAME=Tess Tor",
-		"GIT_AUTHOR_EMAIL=t@example.org", "GIT_COMMITTER_EMAIL=t@example.org",
-		NULL
-	};
+	static const char *const env[] = {"GIT_CONFIG_GLOBAL=/dev/null",
+					  "GIT_CONFIG_NOSYSTEM=1",
+					  "GIT_AUTHOR_NAME=Tess Tor",
+					  "GIT_COMMITTER_NAME=Tess Tor",
+					  "GIT_AUTHOR_EMAIL=t@example.org",
+					  "GIT_COMMITTER_EMAIL=t@example.org",
+					  NULL};
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
 	g_autoptr(GError) error = NULL;
-	g_auto(KsChildResult) result = { 0 };
-	KsChildSpec spec = { .cwd = fixture->dir,
-			     .env = env,
-			     .timeout_s = 60 };
+	g_auto(KsChildResult) result = {0};
+	KsChildSpec spec = {.cwd = fixture->dir, .env = env, .timeout_s = 60};
 	va_list ap;
 
 	va_start(ap, word);
@@ -87,15 +86,15 @@ static inline char *run(const Fixture *fixture, const char *word, ...)
 }
 
 /* The kernel's three lines that make a folder a kernel. */
-#define KERNEL_MAKEFILE \
+#define KERNEL_MAKEFILE                                                        \
 	"VERSION = 9\nPATCHLEVEL = 8\nSUBLEVEL = 7\nEXTRAVERSION = -rc6\n"
 
 /* Add a tree that must work. */
 static inline KsTree *add(const Fixture *fixture, const char *name,
 			  const char *kind, const char *rest)
 {
-	g_autofree char *source = g_strdup_printf("%s:%s/%s", kind,
-						  fixture->dir, rest);
+	g_autofree char *source =
+		g_strdup_printf("%s:%s/%s", kind, fixture->dir, rest);
 	g_autoptr(GError) error = NULL;
 	KsTree *tree = ks_tree_add(fixture->context, name, source, &error);
 
@@ -105,21 +104,20 @@ static inline KsTree *add(const Fixture *fixture, const char *name,
 }
 
 /* What git says in the store; newly allocated. */
-#define store(fixture, ...) \
-	ks_git((fixture)->context, NULL, __VA_ARGS__, NULL)
+#define store(fixture, ...) ks_git((fixture)->context, NULL, __VA_ARGS__, NULL)
 
-#define assert_text(expression, text)                   \
-	do {                                            \
-		g_autofree char *got_ = (expression);   \
-		g_assert_cmpstr(got_, ==, (text));      \
+#define assert_text(expression, text)                                          \
+	do {                                                                   \
+		g_autofree char *got_ = (expression);                          \
+		g_assert_cmpstr(got_, ==, (text));                             \
 	} while (0)
 
-#define assert_error(error, code_, part)                             \
-	do {                                                         \
-		g_assert_error(error, KS_ERROR, code_);              \
-		if (!strstr((error)->message, part))                 \
-			g_error("'%s' does not say '%s'",            \
-				(error)->message, part);             \
+#define assert_error(error, code_, part)                                       \
+	do {                                                                   \
+		g_assert_error(error, KS_ERROR, code_);                        \
+		if (!strstr((error)->message, part))                           \
+			g_error("'%s' does not say '%s'", (error)->message,    \
+				part);                                         \
 	} while (0)
 
 #endif
