@@ -200,21 +200,29 @@ position p != receives.p;
  ...+>
  }
 
-@drop@
+@done@
 attribute name __free;
 iterator name scoped_guard;
 identifier f;
 identifier old = {dev_kfree_skb_any, dev_kfree_skb_irq, dev_kfree_skb};
-expression skb;
-position p != completes.p, q;
+position completes.p, q;
 @@
 
  f@p(...)
  {
  <+...
- old@q(skb)
+ old@q(...)
  ...+>
  }
+
+@drop@
+attribute name __free;
+iterator name scoped_guard;
+identifier old = {dev_kfree_skb_any, dev_kfree_skb_irq, dev_kfree_skb};
+position q != done.q;
+@@
+
+ old@q(...)
 
 @irqoff exists@
 attribute name __free;

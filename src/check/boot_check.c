@@ -111,9 +111,15 @@ KsOutcome *ks_check_boot(KsContext *context, KsTarget *target,
 	    !collect(context, target, patch, &parts, &spec, error) ||
 	    !ks_boot_run(&spec, &result, error))
 		return NULL;
-	outcome = ks_outcome_new(result.verdict, "%s", result.reason);
-	outcome->log = g_strdup(result.report_log);
-	if (!parts.device && result.verdict == KS_VERDICT_PASS)
+	if (!parts.device && result.verdict == KS_VERDICT_PASS) {
+		outcome = ks_outcome_new(
+			KS_VERDICT_PASS,
+			"this QEMU has no device for the driver: the module was loaded and unloaded twice, no frame was sent (%s)",
+			result.reason);
 		outcome->word = g_strdup("load");
+	} else {
+		outcome = ks_outcome_new(result.verdict, "%s", result.reason);
+	}
+	outcome->log = g_strdup(result.report_log);
 	return outcome;
 }

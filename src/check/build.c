@@ -4,22 +4,16 @@
 #include "base/error.h"
 #include "check/compile.h"
 #include "check/evidence.h"
+#include "check/filekind.h"
 #include "check/outcome.h"
 #include "check/target_private.h"
 #include "tree/git.h"
 
 static bool is_code(const char *file)
 {
-	static const char *const ends[] = {".c", ".h", ".S"};
+	KsFileKind kind = ks_file_kind(file);
 
-	if (g_str_has_prefix(file, "Documentation/") ||
-	    g_str_has_prefix(file, "scripts/") ||
-	    g_str_has_prefix(file, "tools/"))
-		return false;
-	for (guint i = 0; i < G_N_ELEMENTS(ends); i++)
-		if (g_str_has_suffix(file, ends[i]))
-			return true;
-	return false;
+	return kind == KS_FILE_UNIT || kind == KS_FILE_HEADER;
 }
 
 /*

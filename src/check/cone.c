@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "check/filekind.h"
 
 /* What one .cmd or .mod file said. */
 typedef struct {
@@ -269,18 +270,13 @@ static void add_below(KsCone *cone, const char *file, GHashTable *found)
 			g_hash_table_add(found, object);
 }
 
-static bool is_makefile(const char *file)
+/* Whether what is below the file's folder depends on it as a whole. */
+static bool stands_for_folder(const char *file, bool known)
 {
-	g_autofree char *name = g_path_get_basename(file);
+	KsFileKind kind = ks_file_kind(file);
 
-	return g_str_has_prefix(name, "Makefile") ||
-	       g_str_has_prefix(name, "Kbuild") ||
-	       g_str_has_prefix(name, "Kconfig");
-}
-
-static bool is_unit(const char *file)
-{
-	return g_str_has_suffix(file, ".c") || g_str_has_suffix(file, ".S");
+	return kind == KS_FILE_MAKEFILE || kind == KS_FILE_KCONFIG ||
+	       (kind == KS_FILE_UNIT && !known);
 }
 
 static int by_name(gconstpointer a, gconstpointer b)
@@ -300,7 +296,7 @@ char **ks_cone_objects(KsCone *cone, const char *const *files)
 
 		for (guint i = 0; users && i < users->len; i++)
 			g_hash_table_add(found, users->pdata[i]);
-		if (is_makefile(*files) || (!users && is_unit(*files)))
+		if (stands_for_folder(*files, users != NULL))
 			add_below(cone, *files, found);
 	}
 	g_hash_table_iter_init(&iter, found);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "check/compile.h"
+#include "check/filekind.h"
 #include "check/kconfig.h"
 #include "check/target_private.h"
 #include "tree/git.h"
@@ -84,17 +85,22 @@ static bool configure(KsTarget *target, const char *log, GError **error)
 	return ks_kconfig_verify(target->symbols, config, error);
 }
 
-static bool is_kconfig(const char *file)
-{
-	g_autofree char *name = g_path_get_basename(file);
-
-	return g_str_has_prefix(name, "Kconfig");
-}
-
 /* What has to be made when going from one commit to another. */
 typedef struct {
 	bool any, vmlinux, config;
 } Need;
+
+/* What a changed file asks for, beside the objects that it is known in. */
+static void add_need(KsTarget *target, const char *file, Need *need)
+{
+	KsFileKind kind = ks_file_kind(file);
+	bool unclear = kind == KS_FILE_OTHER &&
+		       !ks_cone_has_file(target->cone, file);
+
+	need->config |= kind == KS_FILE_KCONFIG;
+	need->vmlinux |= unclear;
+	need->any |= unclear || kind == KS_FILE_KCONFIG;
+}
 
 static bool find_need(KsTarget *target, const char *commit, Need *need,
 		      GError **error)
@@ -112,11 +118,13 @@ static bool find_need(KsTarget *target, const char *commit, Need *need,
 			  NULL;
 	if (!objects)
 		return false;
-	*need = (Need){.any = files[0] != NULL};
+	*need = (Need){0};
 	for (guint i = 0; files[i]; i++)
-		need->config |= is_kconfig(files[i]);
-	for (guint i = 0; objects[i]; i++)
+		add_need(target, files[i], need);
+	for (guint i = 0; objects[i]; i++) {
+		need->any = true;
 		need->vmlinux |= !ks_cone_module(target->cone, objects[i]);
+	}
 	return true;
 }
 

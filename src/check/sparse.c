@@ -4,6 +4,7 @@
 #include "check/evidence.h"
 #include "check/outcome.h"
 #include "check/target_private.h"
+#include "check/touched.h"
 
 /*
  * The first object that sparse did not read to its end, NULL if there is none.
@@ -23,34 +24,69 @@ static const char *unchecked(const KsCompiled *compiled)
 	return NULL;
 }
 
-/* After an error sparse keeps the file's warnings to itself. */
-static const KsFinding *first_error(GPtrArray *findings)
+/*
+ * An error of the parser ends sparse's sight of the file.  One of a function's
+ * evaluation hides only what follows in that function: what sparse 0.6.4 says
+ * of later functions was seen to come out as before.
+ */
+static bool ends_sight(const KsFinding *finding)
 {
-	for (guint i = 0; i < findings->len; i++) {
-		const KsFinding *finding = findings->pdata[i];
+	static const char *const parser[] = {"Expected ",      "got ",
+					     "Trying to ",     "typename in ",
+					     "unable to open", "invalid ",
+					     "unknown "};
 
-		if (g_str_equal(finding->level, "error"))
-			return finding;
-	}
-	return NULL;
+	if (!*finding->function)
+		return true;
+	for (guint i = 0; i < G_N_ELEMENTS(parser); i++)
+		if (g_str_has_prefix(finding->text, parser[i]))
+			return true;
+	return false;
 }
 
-static KsOutcome *judge(const KsCompiled *before, const KsCompiled *after)
+/* The first error that hides something of the patch; NULL: there is none. */
+static bool find_blind(const KsContext *context, const KsPatch *patch,
+		       GPtrArray *findings, const KsFinding **blind,
+		       GError **error)
+{
+	*blind = NULL;
+	for (guint i = 0; i < findings->len && !*blind; i++) {
+		const KsFinding *finding = findings->pdata[i];
+		bool hides = true;
+
+		if (!g_str_equal(finding->level, "error"))
+			continue;
+		if (!ends_sight(finding) &&
+		    !ks_touches_function(context, patch->parent, patch->commit,
+					 finding->file, finding->function,
+					 &hides, error))
+			return false;
+		if (hides)
+			*blind = finding;
+	}
+	return true;
+}
+
+static KsOutcome *judge(const KsContext *context, const KsPatch *patch,
+			const KsCompiled *before, const KsCompiled *after,
+			GError **error)
 {
 	g_autoptr(GPtrArray)
 		fresh = ks_findings_new_in(after->sparse, before->sparse);
-	const KsFinding *blind = first_error(after->sparse);
+	const KsFinding *blind;
 	g_autofree char *text = NULL;
 	KsOutcome *outcome;
 
 	if (fresh->len) {
-		text = ks_findings_summary(fresh, "new warning of sparse");
+		text = ks_findings_summary(fresh, "new sparse warning");
 		outcome = ks_outcome_new(KS_VERDICT_FAIL, "%s", text);
 		ks_outcome_set_findings(outcome, fresh);
 		return outcome;
 	}
-	if (!blind)
-		blind = first_error(before->sparse);
+	if (!find_blind(context, patch, after->sparse, &blind, error) ||
+	    (!blind &&
+	     !find_blind(context, patch, before->sparse, &blind, error)))
+		return NULL;
 	if (blind) {
 		text = ks_finding_format(blind);
 		return ks_outcome_new(
@@ -90,7 +126,7 @@ static KsOutcome *compare(KsTarget *target, const KsPatch *patch,
 	if (!after->objects->len)
 		return ks_outcome_new(KS_VERDICT_SKIP,
 				      "the patch leaves no C file to check");
-	return judge(before, after);
+	return judge(target->context, patch, before, after, error);
 }
 
 KsOutcome *ks_check_sparse(KsContext *context, struct KsTarget *target,

@@ -40,7 +40,14 @@ static bool is_false_alarm(const char *type)
 	return false;
 }
 
-/* "MAIL:12: WARNING:TYPE: text" */
+/* A warning by its level, and by its text a question to the author. */
+static bool is_question(const char *type)
+{
+	/* "added, moved or deleted file(s), does MAINTAINERS need updating?" */
+	return g_str_equal(type, "FILE_PATH_CHANGES");
+}
+
+/* "MAIL:12: WARNING:TYPE: text"; the lines after it quote the patch. */
 static void take_line(Style *style, const KsMailLines *lines, const char *mail,
 		      const char *text)
 {
@@ -66,7 +73,7 @@ static void take_line(Style *style, const KsMailLines *lines, const char *mail,
 	finding = ks_finding_new("checkpatch", note ? "note" : name, at.file,
 				 at.line, "", message);
 	g_ptr_array_add(note ? style->notes : style->counted, finding);
-	if (!note && !g_str_equal(name, "check"))
+	if (!note && !g_str_equal(name, "check") && !is_question(type))
 		style->serious++;
 }
 
@@ -90,7 +97,7 @@ static bool run_checkpatch(KsContext *context, KsTarget *target,
 			   GError **error)
 {
 	const char *argv[] = {"perl",	 SCRIPT,	 "--strict",
-			      "--terse", "--show-types", patch->mail,
+			      "--emacs", "--show-types", patch->mail,
 			      NULL};
 	/* a .checkpatch.conf of the user's must not decide */
 	const char *env[] = {"HOME=/nonexistent", NULL};
@@ -108,7 +115,8 @@ static bool run_checkpatch(KsContext *context, KsTarget *target,
 }
 
 static bool parse_output(Style *style, const KsPatch *patch,
-			 const KsChildResult *result, GError **error)
+			 const KsChildResult *result, const char *log,
+			 GError **error)
 {
 	g_auto(GStrv) lines = g_strsplit(result->out->str, "\n", -1);
 	g_autoptr(KsMailLines) mail = NULL;
@@ -127,17 +135,16 @@ static bool parse_output(Style *style, const KsPatch *patch,
 		return true;
 	last = ks_last_line(result->err->len ? result->err->str :
 					       result->out->str);
-	g_set_error(
-		error, KS_ERROR, KS_ERROR_BROKEN,
-		"%s did not come to its end (status %d): %s; is perl installed? see 'kseries doctor'",
-		SCRIPT, result->status, last);
+	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+		    "%s did not come to its end (status %d): %s; see %s",
+		    SCRIPT, result->status, last, log);
 	return false;
 }
 
 static KsOutcome *judge(const Style *style)
 {
 	g_autofree char *text =
-		ks_findings_summary(style->counted, "finding of checkpatch");
+		ks_findings_summary(style->counted, "checkpatch finding");
 	g_autofree char *notes =
 		style->notes->len ?
 			g_strdup_printf(
@@ -175,7 +182,7 @@ KsOutcome *ks_check_style(KsContext *context, struct KsTarget *target,
 		return NULL;
 	text = g_strconcat(result.out->str, result.err->str, NULL);
 	if (!ks_write_file(log, text, -1, error) ||
-	    !parse_output(&style, patch, &result, error))
+	    !parse_output(&style, patch, &result, log, error))
 		return NULL;
 	outcome = judge(&style);
 	outcome->log = g_steal_pointer(&log);

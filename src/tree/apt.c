@@ -267,10 +267,22 @@ static bool watch_download(gpointer data)
 	return true;
 }
 
-char *ks_apt_download(KsApt *apt, const char *package, const char *version,
-		      const char *folder, GError **error)
+/* A file that the mirror has no longer: newer lists know what it has. */
+static void advise(const KsApt *apt, GError **error)
 {
-	g_autofree char *word = g_strdup_printf("%s=%s", package, version);
+	g_autoptr(GError) why = g_steal_pointer(error);
+
+	if (apt->stamp)
+		g_unlink(apt->stamp);
+	g_set_error(error, why->domain, why->code, "%s; %s", why->message,
+		    apt->stamp ?
+			    "run this again, the lists will be fetched anew" :
+			    "'apt-get update' may help");
+}
+
+static bool fetch(KsApt *apt, const char *word, const char *folder,
+		  GError **error)
+{
 	const char *ask[] = {"apt-get", "download", "--print-uris", word, NULL};
 	const char *get[] = {"apt-get", "-q", "download", word, NULL};
 	KsProgress *progress = apt->context->progress;
@@ -283,19 +295,34 @@ char *ks_apt_download(KsApt *apt, const char *package, const char *version,
 	g_auto(KsChildResult) answer = {0};
 	g_auto(KsChildResult) result = {0};
 	g_autofree char *what = g_strdup_printf("download %s", word);
-	guint64 bytes;
-	char *deb;
 	bool ok;
 
 	if (!run(apt, ask, &query, &answer, error))
-		return NULL;
+		return false;
 	if (progress)
 		ks_progress_begin(progress, what, parse_size(answer.out->str));
 	ok = run(apt, get, &spec, &result, error);
 	if (progress)
 		ks_progress_end(progress);
-	deb = ok ? look_into(folder, &bytes) : NULL;
-	if (ok && !deb)
+	return ok;
+}
+
+char *ks_apt_download(KsApt *apt, const char *package, const char *version,
+		      const char *folder, GError **error)
+{
+	g_autofree char *word = g_strdup_printf("%s=%s", package, version);
+	g_autoptr(GError) why = NULL;
+	guint64 bytes;
+	char *deb;
+
+	if (!fetch(apt, word, folder, &why)) {
+		if (why->code == KS_ERROR_BROKEN)
+			advise(apt, &why);
+		g_propagate_error(error, g_steal_pointer(&why));
+		return NULL;
+	}
+	deb = look_into(folder, &bytes);
+	if (!deb)
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
 			    "apt: %s was not downloaded to %s", word, folder);
 	return deb;

@@ -88,7 +88,7 @@ static void find_makefiles(const Search *search, GPtrArray *folders,
 		    !ks_family_owns(search->family, *file))
 			continue;
 		folder = g_path_get_dirname(*file);
-		while (strchr(folder, '/') &&
+		while (!g_str_equal(folder, ".") &&
 		       g_hash_table_add(seen, g_strdup(folder))) {
 			char *path = makefile_of(search, folder);
 			char *above = g_path_get_dirname(folder);

@@ -61,7 +61,7 @@ bool ks_git_init(const KsContext *context, GError **error)
 {
 	g_autofree char *dir = ks_home_path(context, "trees.git", NULL);
 	g_autofree char *head = g_build_filename(dir, "HEAD", NULL);
-	const char *init[] = {"init", "-q", "--bare", dir, NULL};
+	const char *init[] = {"init", "-q", "--bare", "--template=", dir, NULL};
 	/* the kernel's documentation asks for twelve digits */
 	const char *abbrev[] = {"config", "core.abbrev", "12", NULL};
 	const char *gc[] = {"config", "gc.auto", "0", NULL};

@@ -242,7 +242,7 @@ static bool run(const KsContext *context, KsImport *import,
 					  g_steal_pointer(&import->error));
 		else
 			g_propagate_error(error, g_steal_pointer(&why));
-		ks_rmtree(objects);
+		ks_store_discard(context);
 		return false;
 	}
 	return ks_store_release(context, error);

@@ -241,14 +241,16 @@ static bool not_found(const Search *search, GError **error)
 			    "%s: no version %s of %s; there are %s",
 			    search->source->text, search->source->at,
 			    search->package, seen);
+	else if (search->trouble)
+		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+			    "%s: %s; and no %s where apt could look (%s)",
+			    search->source->text, search->trouble,
+			    search->package, places);
 	else
 		g_set_error(
-			error, KS_ERROR,
-			search->trouble ? KS_ERROR_BROKEN : KS_ERROR_USAGE,
-			"%s: no package %s in %s%s%s; more suites can be named in ci/suites.conf",
-			search->source->text, search->package, places,
-			search->trouble ? "; " : "",
-			search->trouble ? search->trouble : "");
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"%s: no package %s in %s; more suites can be named in ci/suites.conf",
+			search->source->text, search->package, places);
 	return false;
 }
 
@@ -283,8 +285,8 @@ static bool find(Search *search, GError **error)
 
 static bool import(Search *search, KsFetched *fetched, GError **error)
 {
-	g_autoptr(KsTmpDir) folder = ks_home_path(search->context, "debs",
-						  NULL);
+	g_autoptr(KsTmpDir)
+		folder = ks_home_path(search->context, "debs", NULL);
 	g_autofree char *deb = NULL;
 
 	/* under the store's lock: what is there was left by a killed run */

@@ -15,11 +15,9 @@
 static char *git(KsContext *context, const char *path, const char *const *words,
 		 bool *found, GError **error)
 {
-	static const char *const env[] = {"GIT_OPTIONAL_LOCKS=0", NULL};
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
 	g_auto(KsChildResult) result = {0};
-	KsChildSpec spec = {.env = env,
-			    .timeout_s = GIT_TIMEOUT_S,
+	KsChildSpec spec = {.timeout_s = GIT_TIMEOUT_S,
 			    .cancel = context->cancel};
 	g_autofree char *why = NULL;
 
@@ -88,7 +86,7 @@ static bool check_repository(KsContext *context, const char *path,
 	if (remotes)
 		g_set_error(
 			error, KS_ERROR, KS_ERROR_USAGE,
-			"%s: a partial clone lacks objects; complete it with 'git fetch --refetch --no-filter', or add it as dir:PATH",
+			"%s: a partial clone lacks objects; take a full one, or add it as dir:PATH",
 			path);
 	return false;
 }

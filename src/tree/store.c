@@ -113,13 +113,29 @@ static bool move_pack(const char *source, const char *target, GError **error)
 	return fail(error, target, "move the pack there");
 }
 
+void ks_store_discard(const KsContext *context)
+{
+	g_autofree char *quarantine = store_path(context, "quarantine");
+	g_autofree char *path = ks_home_path(context, "trees.git", NULL);
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	const char *name;
+
+	ks_rmtree(quarantine);
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *report = g_build_filename(path, name, NULL);
+
+		if (g_str_has_prefix(name, "fast_import_crash_"))
+			g_unlink(report);
+	}
+}
+
 char *ks_store_quarantine(const KsContext *context, GError **error)
 {
 	g_autofree char *dir = store_path(context, "quarantine");
 	g_autofree char *pack = g_build_filename(dir, "pack", NULL);
 	g_autofree char *packs = store_path(context, "objects/pack");
 
-	ks_rmtree(dir);
+	ks_store_discard(context);
 	if (!ks_mkdir(pack, error) || !ks_mkdir(packs, error) ||
 	    !each_pack(packs, pack, ".pack", show_pack, error) ||
 	    !each_pack(packs, pack, ".idx", show_pack, error))

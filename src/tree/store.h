@@ -29,6 +29,9 @@ char *ks_store_quarantine(const KsContext *context, GError **error);
 /* Move the new packs of the quarantine into the store, and remove it. */
 bool ks_store_release(const KsContext *context, GError **error);
 
+/* Remove the quarantine, and git's report of why the import failed. */
+void ks_store_discard(const KsContext *context);
+
 /* Borrow from @objects, an absolute path of an object folder; once. */
 bool ks_store_borrow(const KsContext *context, const char *objects,
 		     GError **error);

@@ -50,6 +50,22 @@ static void test_unsigned(Fixture *fixture, gconstpointer unused)
 		    before);
 }
 
+/* A mirror that cannot be reached leaves no lists that pass for fresh ones. */
+static void test_unreachable(Fixture *fixture, gconstpointer unused)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(KsApt)
+		apt = ks_apt_private(fixture->context, "http://127.0.0.1:9/",
+				     "s", "main", NULL, &error);
+
+	(void)unused;
+	g_assert_no_error(error);
+	g_assert_false(ks_apt_update(apt, 1000, &error));
+	assert_error(error, KS_ERROR_BROKEN, "127.0.0.1");
+	g_clear_error(&error);
+	g_assert_false(ks_apt_update(apt, 1000, &error));
+}
+
 /* A package that no machine has, so that ci/suites.conf is looked into. */
 static void assert_config(Fixture *fixture, const char *text, int code,
 			  const char *says)
@@ -80,6 +96,8 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add("/apt/unsigned", Fixture, NULL, set_up, test_unsigned,
+		   tear_down);
+	g_test_add("/apt/unreachable", Fixture, NULL, set_up, test_unreachable,
 		   tear_down);
 	g_test_add("/apt/config", Fixture, NULL, set_up, test_config,
 		   tear_down);

@@ -209,14 +209,14 @@ static gpointer open_other(gpointer data)
 /* A second one waits until the first has gone. */
 static void test_lock(Fixture *fixture, gconstpointer data)
 {
-	GThread *thread = g_thread_new("other", open_other, fixture);
+	g_autoptr(GThread) thread = g_thread_new("other", open_other, fixture);
 	gint64 start = g_get_monotonic_time();
 	KsTarget *other;
 
 	(void)data;
 	g_usleep(500 * 1000);
 	ks_target_close(fixture->target);
-	other = g_thread_join(thread);
+	other = g_thread_join(g_steal_pointer(&thread));
 	g_assert_nonnull(other);
 	g_assert_cmpint(g_get_monotonic_time() - start, >=, 500 * 1000);
 	fixture->target = other;

@@ -67,6 +67,7 @@ static void test_owns(void)
 		{"include/linux/acme12.h", false, false},
 		{"include/a/b/acme1.h", false, false},
 		{"drivers/net/o.c", false, true},
+		{"drivers/net/o.c/x", false, false},
 		{"drivers/net/oxc", false, false},
 		{"drivers/net/o.c.orig", false, false},
 		{"drivers/net/b/o.c", false, false},

@@ -49,6 +49,7 @@ static char *import(const Fixture *fixture, const Job *job, GError **error)
 static const File few[] = {
 	{"a.c", "int a;\n", S_IFREG | 0644},
 	{"run", "#!/bin/sh\n", S_IFREG | 0755},
+	{"user", "u", S_IFREG | 0744},
 	{"group", "g", S_IFREG | 0654},
 	{"sub/link", "../a.c", S_IFLNK | 0777},
 	{"empty", "", S_IFREG | 0600},
@@ -85,13 +86,14 @@ static void test_files(Fixture *fixture, gconstpointer unused)
 			    i == 0 ? "int a;" :
 				     few[i].text);
 	}
-	assert_text(store(fixture, "ls-tree", "--format=%(objectmode) %(path)",
-			  commit, "a.c", "run", "group", "sub/link"),
-		    "100644 a.c\n100644 group\n100755 run\n120000 sub/link");
+	assert_text(
+		store(fixture, "ls-tree", "--format=%(objectmode) %(path)",
+		      commit, "a.c", "run", "user", "group", "sub/link"),
+		"100644 a.c\n100644 group\n100755 run\n120000 sub/link\n100755 user");
 	assert_text(store(fixture, "show", "-s",
 			  "--format=%an <%ae> %at %cn <%ce> %ct", commit),
-		    "kseries <kseries@localhost> 1009 "
-		    "kseries <kseries@localhost> 1009");
+		    "kseries <kseries@localhost> 1010 "
+		    "kseries <kseries@localhost> 1010");
 	/* no ref tells of an import: publishing is the caller's */
 	assert_text(store(fixture, "for-each-ref"), "");
 }
@@ -140,9 +142,9 @@ static void test_shares(Fixture *fixture, gconstpointer unused)
 		    first, second);
 	count = store(fixture, "count-objects", "-v");
 	g_assert_nonnull(strstr(count, "count: 0\n"));
-	g_assert_nonnull(strstr(count, "in-pack: 16\n"));
+	g_assert_nonnull(strstr(count, "in-pack: 17\n"));
 	objects = g_strsplit(all, "\n", -1);
-	g_assert_cmpuint(g_strv_length(objects), ==, 16);
+	g_assert_cmpuint(g_strv_length(objects), ==, 17);
 }
 
 /* A killed import leaves nothing that is seen, and is cleared away. */
@@ -253,6 +255,37 @@ static void test_deb_cut(Fixture *fixture, gconstpointer unused)
 	}
 }
 
+/* The archive inside is cut off before it was compressed: in a header, in
+ * contents. */
+static void test_deb_torn(Fixture *fixture, gconstpointer unused)
+{
+	static const char *const sizes[] = {"100", "612", "700", "1124"};
+
+	(void)unused;
+	g_free(make_deb(fixture, "linux-source-9.8/Makefile"));
+	g_free(run(fixture, "xz", "-d", "pkg/usr/src/linux-source-9.8.tar.xz",
+		   NULL));
+	for (guint i = 0; i < G_N_ELEMENTS(sizes); i++) {
+		g_autofree char *deb = in(fixture, "source.deb");
+		g_autoptr(GError) error = NULL;
+
+		g_free(run(fixture, "cp", "pkg/usr/src/linux-source-9.8.tar",
+			   "whole.tar", NULL));
+		g_free(run(fixture, "truncate", "-s", sizes[i],
+			   "pkg/usr/src/linux-source-9.8.tar", NULL));
+		g_free(run(fixture, "xz", "pkg/usr/src/linux-source-9.8.tar",
+			   NULL));
+		g_free(run(fixture, "dpkg-deb", "-b", "pkg", "source.deb",
+			   NULL));
+		g_assert_null(import_deb(fixture, deb, &error));
+		assert_error(error, KS_ERROR_BROKEN, "source.deb");
+		g_free(run(fixture, "rm", "pkg/usr/src/linux-source-9.8.tar.xz",
+			   NULL));
+		g_free(run(fixture, "cp", "whole.tar",
+			   "pkg/usr/src/linux-source-9.8.tar", NULL));
+	}
+}
+
 static void test_deb_other(Fixture *fixture, gconstpointer unused)
 {
 	g_autoptr(GError) error = NULL;
@@ -281,6 +314,7 @@ int main(int argc, char **argv)
 		{"/import/killed", test_killed},
 		{"/import/deb", test_deb},
 		{"/import/deb-cut", test_deb_cut},
+		{"/import/deb-torn", test_deb_torn},
 		{"/import/deb-other", test_deb_other},
 	};
 

@@ -135,7 +135,7 @@ static void test_find(Fixture *fixture, gconstpointer unused)
 /* Sorted as versions are, with what each is. */
 static void test_list(Fixture *fixture, gconstpointer unused)
 {
-	static const char *const names[] = {"5.10", "6.1", "6.12"};
+	static const char *const names[] = {"5.4", "5.10", "6.1"};
 	g_autoptr(GPtrArray) none = ks_tree_list(fixture->context, NULL);
 	g_autoptr(GPtrArray) trees = NULL;
 
