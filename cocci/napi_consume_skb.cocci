@@ -174,14 +174,13 @@ position p != {touched.p, hidden.p};
 attribute name __free;
 iterator name scoped_guard;
 identifier f;
-identifier rx = {eth_type_trans, napi_gro_receive, netif_receive_skb};
 position p;
 @@
 
  f@p(...)
  {
  <+...
- rx(...)
+ \(eth_type_trans\|napi_gro_receive\|netif_receive_skb\)(...)
  ...+>
  }
 
@@ -189,14 +188,13 @@ position p;
 attribute name __free;
 iterator name scoped_guard;
 identifier f;
-identifier tx = {netdev_tx_completed_queue, netdev_completed_queue};
 position p != receives.p;
 @@
 
  f@p(...)
  {
  <+...
- tx(...)
+ \(netdev_tx_completed_queue\|netdev_completed_queue\)(...)
  ...+>
  }
 

@@ -22,7 +22,7 @@ typedef struct {
 	const char *nonce; /* hex digits, new for each boot */
 	const char *run_dir; /* logs and the initramfs go here; must exist */
 	guint timeout_s; /* host time for all; 0: 900 */
-	guint silence_s; /* without output on either port; 0: 90 */
+	guint silence_s; /* without output on either port; 0: 60 */
 } KsBootSpec;
 
 typedef struct {

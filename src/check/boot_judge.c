@@ -77,9 +77,8 @@ static const char *step_of(const KsKtap *report)
 /* FAIL if the driver was there already, ERROR if it cannot be its doing. */
 static KsVerdict blame(const KsKtap *report)
 {
-	return report->begun && !is_before_driver(step_of(report)) ?
-		       KS_VERDICT_FAIL :
-		       KS_VERDICT_ERROR;
+	return is_before_driver(step_of(report)) ? KS_VERDICT_ERROR :
+						   KS_VERDICT_FAIL;
 }
 
 /* "in frames-60", or where else the boot was when it stopped. */

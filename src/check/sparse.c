@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "check/compile.h"
 #include "check/evidence.h"
+#include "check/filekind.h"
 #include "check/outcome.h"
 #include "check/target_private.h"
 #include "check/touched.h"
@@ -25,26 +26,26 @@ static const char *unchecked(const KsCompiled *compiled)
 }
 
 /*
- * An error of the parser ends sparse's sight of the file.  One of a function's
- * evaluation hides only what follows in that function: what sparse 0.6.4 says
- * of later functions was seen to come out as before.
+ * After an error sparse keeps warnings to itself: one of types hides the rest
+ * of its function (evaluate_symbol_list() of sparse 0.6.4 begins anew with each
+ * symbol), any other, such as a syntax that it cannot read, the whole file.
  */
-static bool ends_sight(const KsFinding *finding)
+static bool hides_function_only(const KsFinding *finding)
 {
-	static const char *const parser[] = {"Expected ",      "got ",
-					     "Trying to ",     "typename in ",
-					     "unable to open", "invalid ",
-					     "unknown "};
+	return *finding->function &&
+	       (g_str_has_prefix(finding->text, "incompatible types") ||
+		g_str_has_prefix(finding->text, "undefined identifier"));
+}
 
-	if (!*finding->function)
-		return true;
-	for (guint i = 0; i < G_N_ELEMENTS(parser); i++)
-		if (g_str_has_prefix(finding->text, parser[i]))
+static bool changes_header(const KsPatch *patch)
+{
+	for (guint i = 0; patch->files && patch->files[i]; i++)
+		if (ks_file_kind(patch->files[i]) == KS_FILE_HEADER)
 			return true;
 	return false;
 }
 
-/* The first error that hides something of the patch; NULL: there is none. */
+/* The first error that may hide what the patch does; NULL: there is none. */
 static bool find_blind(const KsContext *context, const KsPatch *patch,
 		       GPtrArray *findings, const KsFinding **blind,
 		       GError **error)
@@ -56,10 +57,9 @@ static bool find_blind(const KsContext *context, const KsPatch *patch,
 
 		if (!g_str_equal(finding->level, "error"))
 			continue;
-		if (!ends_sight(finding) &&
-		    !ks_touches_function(context, patch->parent, patch->commit,
-					 finding->file, finding->function,
-					 &hides, error))
+		if (hides_function_only(finding) && !changes_header(patch) &&
+		    !ks_patch_touches(context, patch, finding->file,
+				      finding->function, &hides, error))
 			return false;
 		if (hides)
 			*blind = finding;
@@ -91,11 +91,11 @@ static KsOutcome *judge(const KsContext *context, const KsPatch *patch,
 		text = ks_finding_format(blind);
 		return ks_outcome_new(
 			KS_VERDICT_ERROR,
-			"sparse cannot read the file, so it says nothing of the patch: %s",
+			"an error that was there before keeps sparse from reading what the patch changes: %s",
 			text);
 	}
 	return ks_outcome_new(KS_VERDICT_PASS,
-			      "%u objects checked, no new warning",
+			      "objects checked: %u, no new warning",
 			      after->objects->len);
 }
 

@@ -91,7 +91,7 @@ static void test_order(Fixture *fixture, gconstpointer unused)
 	(void)unused;
 	add(fixture, "i2c-core", "name=i2c_core\\0depends=");
 	add(fixture, "i2c-algo-bit", "depends=i2c-core\\0license=GPL");
-	add(fixture, "ptp", "xdepends=nothing\\0depends=");
+	add(fixture, "ptp", "xdepends=no\\0dependsx=no\\0depends=");
 	add(fixture, "igb", "license=GPL\\0depends=ptp,i2c-algo-bit,i2c-core");
 	top = needed(fixture, "igb");
 	none = needed(fixture, "ptp");
