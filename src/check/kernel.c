@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -19,6 +20,9 @@
 #define CONFIGURE_TIMEOUT_S 600
 /* "  CC" lines of 6.1 with ci/config, for the bar of the very first build. */
 #define OBJECTS_GUESS 880
+
+/* Measured with 6.1 and ci/config: sources 1500, objects 130. */
+#define ROOM_MIB 1800
 
 /* The log of a build under way, read as it grows. */
 typedef struct {
@@ -249,6 +253,26 @@ static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
 	return ok;
 }
 
+/* A first build fills gigabytes; better said at once than found out late. */
+static bool has_room(const KsTarget *target, GError **error)
+{
+	g_autofree char *kernel = ks_target_note(target, NOTE_KERNEL);
+	struct statvfs fs;
+	guint64 left;
+
+	if (kernel || statvfs(target->dir, &fs) != 0)
+		return true;
+	left = (guint64)fs.f_bavail * fs.f_frsize >> 20;
+	if (left >= ROOM_MIB)
+		return true;
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s: a kernel's checkout and build take %d MiB, and %" G_GUINT64_FORMAT
+		" MiB are left there; make room, or name another home with KSERIES_HOME",
+		target->dir, ROOM_MIB, left);
+	return false;
+}
+
 bool ks_target_prepare(KsTarget *target, const char *commit,
 		       const char *const *fragments, GError **error)
 {
@@ -270,7 +294,7 @@ bool ks_target_prepare(KsTarget *target, const char *commit,
 	if (!need.vmlinux && !need.config &&
 	    g_file_test(vmlinux, G_FILE_TEST_EXISTS))
 		return true;
-	return build_with_bar(target, commit, error);
+	return has_room(target, error) && build_with_bar(target, commit, error);
 }
 
 char *ks_target_module(KsTarget *target, const char *name, GError **error)

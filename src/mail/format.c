@@ -2,7 +2,9 @@
 #include "mail/format.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -20,7 +22,7 @@ static void add_many(GPtrArray *argv, const char *option, char **values)
 static char *committer_date(const KsContext *context, const KsGen *gen,
 			    GError **error)
 {
-	return ks_git(context, error, "show", "-s", "--format=%cI", gen->branch,
+	return ks_git(context, error, "show", "-s", "--format=%cI", gen->tip,
 		      NULL);
 }
 
@@ -55,8 +57,7 @@ static bool format_patch(const KsContext *context, const KsGen *gen,
 						      series->version));
 	add_many(argv, "--to=", series->to);
 	add_many(argv, "--cc=", series->cc);
-	g_ptr_array_add(argv,
-			g_strdup_printf("%s..%s", gen->base, gen->branch));
+	g_ptr_array_add(argv, g_strdup_printf("%s..%s", gen->base, gen->tip));
 	g_ptr_array_add(argv, NULL);
 	return ks_git_run(context, (const char *const *)argv->pdata, env, NULL,
 			  NULL, error);
@@ -128,23 +129,36 @@ static bool check_empty(const char *dir, GError **error)
 	return false;
 }
 
-/* Put the finished folder in its place. */
+/*
+ * Put the finished folder in its place.  Where one of ours is there already
+ * the two change places, so that whoever reads it sees the old or the new one;
+ * the old one goes with @from.
+ */
 static bool install(const char *from, const char *to, bool ours, GError **error)
 {
-	g_autofree char *parent = g_path_get_dirname(to);
+	bool there = g_file_test(to, G_FILE_TEST_IS_DIR);
 
-	if (!ks_mkdir(parent, error))
-		return false;
-	if (ours)
-		ks_rmtree(to);
-	else
-		g_rmdir(to);
-	if (g_rename(from, to) == 0)
+	if (there && !ours)
+		g_rmdir(to); /* it is empty */
+	if (renameat2(AT_FDCWD, from, AT_FDCWD, to,
+		      there && ours ? RENAME_EXCHANGE : RENAME_NOREPLACE) == 0)
 		return true;
 	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
 		    "%s: cannot put the mails there: %s", to,
 		    g_strerror(errno));
 	return false;
+}
+
+/*
+ * A folder of its own for what was made: two that make the same series on the
+ * same tree as different authors do not get in each other's way.
+ */
+static char *own_dir(const KsContext *context, const KsGen *gen)
+{
+	g_autofree char *tip = g_strndup(gen->tip, 12);
+
+	return ks_home_path(context, "out", gen->series->name, gen->tree->name,
+			    tip, NULL);
 }
 
 static void set_mails(KsGen *gen, GPtrArray *names)
@@ -197,9 +211,7 @@ bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
 		     GError **error)
 {
 	g_autofree char *to = dir ? g_canonicalize_filename(dir, NULL) :
-				    ks_home_path(context, "out",
-						 gen->series->name,
-						 gen->tree->name, NULL);
+				    own_dir(context, gen);
 	g_autoptr(KsTmpDir) tmp = NULL;
 	g_autoptr(GPtrArray) names = NULL;
 	g_autofree char *cover = NULL;

@@ -9,7 +9,7 @@
  * as git format-patch makes them (mboxrd, diffstat, base-commit), with the
  * series' change-id.  The folder is complete or not there.
  *
- * @dir NULL: out/SERIES/TREE in the home, replaced.  Else a folder of the
+ * @dir NULL: out/SERIES/TREE/TIP in the home, replaced.  Else a folder of the
  * user's, which must be empty or missing.  Sets gen->dir and each patch's mail.
  */
 bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,

@@ -48,6 +48,7 @@ static void gen_patch_free(gpointer data)
 void ks_gen_free(KsGen *gen)
 {
 	g_free(gen->base);
+	g_free(gen->tip);
 	g_free(gen->branch);
 	g_free(gen->dir);
 	if (gen->sender)
@@ -336,6 +337,7 @@ static bool make_all(Maker *maker, bool without, GError **error)
 			return false;
 	}
 	ks_progress_end(progress);
+	gen->tip = g_strdup(maker->tip);
 	return true;
 }
 

@@ -26,7 +26,8 @@ typedef struct {
 	const KsSeries *series;
 	const KsTree *tree;
 	char *base; /* what the patches start from */
-	char *branch; /* full name of the ref */
+	char *tip;    /* the last patch's commit, or the base */
+	char *branch; /* full name of the ref that points there */
 	char *dir; /* folder of the mails, once written */
 	KsIdentity *sender;
 	GPtrArray *patches; /* KsGenPatch */

@@ -136,7 +136,7 @@ char *ks_store_quarantine(const KsContext *context, GError **error)
 	g_autofree char *packs = store_path(context, "objects/pack");
 
 	ks_store_discard(context);
-	if (!ks_mkdir(pack, error) || !ks_mkdir(packs, error) ||
+	if (!ks_mkdir(pack, error) ||
 	    !each_pack(packs, pack, ".pack", show_pack, error) ||
 	    !each_pack(packs, pack, ".idx", show_pack, error))
 		return NULL;
