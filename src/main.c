@@ -118,6 +118,25 @@ static int take_globals(int argc, char **argv, Globals *globals)
 	return kept;
 }
 
+/*
+ * Where kseries is called from a hook of git's, the environment names the
+ * user's repository; our own git must not take it for the store.
+ */
+static void forget_repository(void)
+{
+	static const char *const names[] = {
+		"GIT_DIR",	    "GIT_WORK_TREE",
+		"GIT_INDEX_FILE",   "GIT_OBJECT_DIRECTORY",
+		"GIT_COMMON_DIR",   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_PREFIX",	    "GIT_SHALLOW_FILE",
+		"GIT_CONFIG",	    "GIT_CONFIG_PARAMETERS",
+		"GIT_CONFIG_COUNT", "GIT_NAMESPACE",
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+		g_unsetenv(names[i]);
+}
+
 static KsCmdFn find_command(const char *name, GError **error)
 {
 	for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
@@ -136,6 +155,7 @@ int main(int argc, char **argv)
 	Job job = {0};
 
 	setlocale(LC_ALL, "");
+	forget_repository();
 	argc = take_globals(argc, argv, &globals);
 	if (globals.version) {
 		printf("kseries %s\n", KS_VERSION);

@@ -19,7 +19,16 @@ struct plan_list {
 	unsigned int n;
 };
 
-/* What the host wants done; see README.md in this directory. */
+/*
+ * What the host wants done: /plan of the initramfs, one directive a line.
+ *
+ *	nonce HEX	begins and ends the report
+ *	mode WORD	traffic or load
+ *	dep FILE	a module that is needed, in the order of loading
+ *	test FILE	the module under test
+ *	ncdep FILE	what netconsole needs
+ *	netconsole FILE	netconsole itself
+ */
 struct plan {
 	char nonce[65];
 	enum plan_mode mode;

@@ -256,27 +256,23 @@ bool ks_cone_refresh(KsCone *cone, GError **error)
 	return true;
 }
 
-static void add_below(KsCone *cone, const char *file, GHashTable *found)
+/* The objects of the file's folder, with @below those of its subfolders too. */
+static void add_folder(KsCone *cone, const char *file, bool below,
+		       GHashTable *found)
 {
 	g_autofree char *dir = g_path_get_dirname(file);
-	g_autofree char *prefix = g_strconcat(dir, "/", NULL);
-	bool top = g_str_equal(dir, ".");
+	gsize len = g_str_equal(dir, ".") ? 0 : strlen(dir) + 1;
 	GHashTableIter iter;
 	gpointer object;
 
 	g_hash_table_iter_init(&iter, cone->objects);
-	while (g_hash_table_iter_next(&iter, &object, NULL))
-		if (top || g_str_has_prefix(object, prefix))
+	while (g_hash_table_iter_next(&iter, &object, NULL)) {
+		const char *path = object;
+
+		if (strncmp(path, file, len) == 0 &&
+		    (below || !strchr(path + len, '/')))
 			g_hash_table_add(found, object);
-}
-
-/* Whether what is below the file's folder depends on it as a whole. */
-static bool stands_for_folder(const char *file, bool known)
-{
-	KsFileKind kind = ks_file_kind(file);
-
-	return kind == KS_FILE_MAKEFILE || kind == KS_FILE_KCONFIG ||
-	       (kind == KS_FILE_UNIT && !known);
+	}
 }
 
 static int by_name(gconstpointer a, gconstpointer b)
@@ -293,11 +289,14 @@ char **ks_cone_objects(KsCone *cone, const char *const *files)
 
 	for (; *files; files++) {
 		GPtrArray *users = g_hash_table_lookup(cone->users, *files);
+		KsFileKind kind = ks_file_kind(*files);
 
 		for (guint i = 0; users && i < users->len; i++)
 			g_hash_table_add(found, users->pdata[i]);
-		if (stands_for_folder(*files, users != NULL))
-			add_below(cone, *files, found);
+		if (kind == KS_FILE_MAKEFILE || kind == KS_FILE_KCONFIG)
+			add_folder(cone, *files, true, found);
+		else if (kind == KS_FILE_UNIT && !users)
+			add_folder(cone, *files, false, found);
 	}
 	g_hash_table_iter_init(&iter, found);
 	while (g_hash_table_iter_next(&iter, &object, NULL))

@@ -23,8 +23,9 @@ bool ks_cone_refresh(KsCone *cone, GError **error);
 
 /*
  * The objects that are compiled from one of @files (relative to the sources),
- * sorted, NULL-terminated; a Makefile, Kbuild or Kconfig file, and a C file
- * that nothing was compiled from, stand for all objects below their folder.
+ * sorted, NULL-terminated.  A Makefile, Kbuild or Kconfig file stands for all
+ * objects below its folder, a C file that nothing was compiled from for those
+ * of its folder.
  */
 char **ks_cone_objects(KsCone *cone, const char *const *files);
 

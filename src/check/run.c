@@ -37,7 +37,7 @@ KsCell *ks_cell_new(const KsPatch *patch, const char *check)
 
 	cell->number = patch->number;
 	cell->subject = g_strdup(patch->subject);
-	cell->commit = g_strdup(patch->commit);
+	cell->commit = g_strdup(patch->commit ? patch->commit : "");
 	cell->check = g_strdup(check);
 	return cell;
 }

@@ -8,7 +8,7 @@
 typedef struct {
 	guint number; /* of the patch, from 1 */
 	char *subject;
-	char *commit;
+	char *commit; /* "": the mail does not apply */
 	char *check;
 	char *key; /* what decided it; the same key, the same verdict */
 	gint64 wall_us; /* of the run that made the verdict */

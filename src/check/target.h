@@ -57,8 +57,8 @@ char *ks_target_module(KsTarget *target, const char *name, GError **error);
  * What must be compiled when @files change, by the compiled kernel's own
  * dependency files: object paths relative to the O= folder
  * (drivers/net/.../x.o), NULL-terminated, sorted.  A changed Kconfig or
- * Makefile, or a C file that nothing was compiled from, names all objects below
- * its folder.
+ * Makefile names all objects below its folder, a C file that nothing was
+ * compiled from those of its folder.
  */
 char **ks_target_cone(KsTarget *target, const char *const *files,
 		      GError **error);

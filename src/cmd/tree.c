@@ -21,9 +21,8 @@ static const char usage[] =
 	"  git:PATH[@REV]         a git repository, which is only read\n"
 	"  dir:PATH               a folder, without what a build left there\n";
 
-static void add_json(JsonBuilder *json, const KsTree *tree)
+static void add_members(JsonBuilder *json, const KsTree *tree)
 {
-	json_builder_begin_object(json);
 	ks_json_string(json, "name", tree->name);
 	ks_json_string(json, "version", tree->version);
 	ks_json_string(json, "package", tree->package);
@@ -31,6 +30,12 @@ static void add_json(JsonBuilder *json, const KsTree *tree)
 	ks_json_string(json, "commit", tree->commit);
 	ks_json_string(json, "tree", tree->tree);
 	ks_json_int(json, "imported", tree->imported);
+}
+
+static void add_json(JsonBuilder *json, const KsTree *tree)
+{
+	json_builder_begin_object(json);
+	add_members(json, tree);
 	json_builder_end_object(json);
 }
 
@@ -44,21 +49,20 @@ static char *describe(const KsTree *tree)
 		       g_strdup(version);
 }
 
-static void print_one(const KsContext *context, const KsTree *tree,
-		      const char *what)
+static void print_one(const KsTree *tree, const char *what)
 {
-	g_autoptr(JsonBuilder) json = NULL;
-	g_autofree char *version = NULL;
+	g_autofree char *version = describe(tree);
 
-	if (context->json) {
-		json = json_builder_new();
-		add_json(json, tree);
-		ks_json_print(json);
-		return;
-	}
-	version = describe(tree);
 	printf("%s: %s, %s, commit %.12s\n", tree->name, what, version,
 	       tree->commit);
+}
+
+static void print_json(const KsTree *tree)
+{
+	g_autoptr(JsonBuilder) json = json_builder_new();
+
+	add_json(json, tree);
+	ks_json_print(json);
 }
 
 static bool check_count(int argc, int least, int most, const char *form,
@@ -83,7 +87,10 @@ static int run_add(KsContext *context, int argc, char **argv, GError **error)
 	tree = ks_tree_add(context, argv[1], argv[2], error);
 	if (!tree)
 		return KS_EXIT_BROKEN;
-	print_one(context, tree, "added");
+	if (context->json)
+		print_json(tree);
+	else
+		print_one(tree, "added");
 	return KS_EXIT_OK;
 }
 
@@ -141,7 +148,7 @@ static int run_list(KsContext *context, int argc, char **argv, GError **error)
 	return KS_EXIT_OK;
 }
 
-/* "NAME: 6.1.190 (6.1.190-1) -> 6.1.192 (6.1.192-3), 812 files differ". */
+/* "NAME: 6.1.190 (6.1.190-1) -> 6.1.192 (6.1.192-3), files changed: 812". */
 static bool print_change(KsContext *context, const KsTree *old,
 			 const KsTree *new, GError **error)
 {
@@ -152,7 +159,7 @@ static bool print_change(KsContext *context, const KsTree *old,
 		files = ks_git_changed(context, old->commit, new->commit, &why);
 
 	if (files) {
-		printf("%s: %s -> %s, commit %.12s, %u files differ\n",
+		printf("%s: %s -> %s, commit %.12s, files changed: %u\n",
 		       new->name, before, after, new->commit,
 		       g_strv_length(files));
 		return true;
@@ -178,7 +185,9 @@ static KsTree *listed(KsContext *context, const char *name, GError **error)
 	return NULL;
 }
 
-static bool update_one(KsContext *context, const char *name, GError **error)
+/* Update one tree and print what changed, or add it to @json. */
+static bool update_one(KsContext *context, const char *name, JsonBuilder *json,
+		       GError **error)
 {
 	g_autoptr(KsTree) new = NULL;
 	g_autoptr(KsTree) old = listed(context, name, NULL);
@@ -187,23 +196,50 @@ static bool update_one(KsContext *context, const char *name, GError **error)
 	new = ks_tree_update(context, name, &changed, error);
 	if (!new)
 		return false;
-	if (context->json || !changed || !old) {
-		print_one(context, new, changed ? "updated" : "unchanged");
+	if (context->json) {
+		json_builder_begin_object(json);
+		add_members(json, new);
+		json_builder_set_member_name(json, "changed");
+		json_builder_add_boolean_value(json, changed);
+		json_builder_end_object(json);
 		return true;
 	}
-	return print_change(context, old, new, error);
+	if (changed && old)
+		return print_change(context, old, new, error);
+	print_one(new, changed ? "updated" : "unchanged");
+	return true;
 }
 
 static int run_update(KsContext *context, int argc, char **argv, GError **error)
 {
+	g_autoptr(JsonBuilder) json = json_builder_new();
+
 	if (!ks_cmd_options("tree update", "NAME...", NULL, &argc, &argv,
 			    error) ||
 	    !check_count(argc, 1, G_MAXINT, "update NAME...", error))
 		return KS_EXIT_USAGE;
+	json_builder_begin_array(json);
 	for (int i = 1; i < argc; i++)
-		if (!update_one(context, argv[i], error))
+		if (!update_one(context, argv[i], json, error))
 			return KS_EXIT_BROKEN;
+	json_builder_end_array(json);
+	if (context->json)
+		ks_json_print(json);
 	return KS_EXIT_OK;
+}
+
+static void print_removed(int argc, char **argv)
+{
+	g_autoptr(JsonBuilder) json = json_builder_new();
+
+	json_builder_begin_object(json);
+	json_builder_set_member_name(json, "removed");
+	json_builder_begin_array(json);
+	for (int i = 1; i < argc; i++)
+		json_builder_add_string_value(json, argv[i]);
+	json_builder_end_array(json);
+	json_builder_end_object(json);
+	ks_json_print(json);
 }
 
 static int run_rm(KsContext *context, int argc, char **argv, GError **error)
@@ -224,6 +260,8 @@ static int run_rm(KsContext *context, int argc, char **argv, GError **error)
 			return KS_EXIT_BROKEN;
 	if (prune && !ks_tree_prune(context, error))
 		return KS_EXIT_BROKEN;
+	if (context->json)
+		print_removed(argc, argv);
 	return KS_EXIT_OK;
 }
 

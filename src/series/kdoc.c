@@ -159,7 +159,7 @@ static char **split(GBytes *text)
 {
 	gsize len;
 	const char *data = g_bytes_get_data(text, &len);
-	g_autofree char *copy = g_strndup(data, len);
+	g_autofree char *copy = g_strndup(data ? data : "", len);
 
 	/* what is no text is not ours to change */
 	if (strlen(copy) != len)

@@ -114,6 +114,8 @@ static void test_folders(Fixture *fixture, gconstpointer data)
 		"drivers/a/a_hw.o drivers/a/a_main.o drivers/b/b.o kernel/core.o");
 	/* a file that nothing was compiled from yet */
 	assert_cone(fixture, "drivers/b/b_new.c", "drivers/b/b.o");
+	assert_cone(fixture, "drivers/new.c", "");
+	assert_cone(fixture, "new.c", "");
 }
 
 static void test_modules(Fixture *fixture, gconstpointer data)
