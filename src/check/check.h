@@ -15,7 +15,7 @@ typedef struct {
 	char *subject;
 	char *parent; /* commit ids */
 	char *commit; /* NULL: the mail does not apply */
-	char *mail;   /* path of the format-patch file */
+	char *mail; /* path of the format-patch file */
 	char *driver; /* module name (e1000), NULL if no driver is named */
 	char **files; /* paths that the patch changes */
 } KsPatch;
@@ -26,10 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsPatch, ks_patch_free)
 /* What came out of one cell (patch x target x check). */
 typedef struct {
 	KsVerdict verdict;
-	char *reason;	     /* a sentence that a person can act on */
-	char *word;	     /* shown instead of the verdict, e.g. "load" */
+	char *reason; /* a sentence that a person can act on */
+	char *word; /* shown instead of the verdict, e.g. "load" */
 	GPtrArray *findings; /* KsFinding, may be empty */
-	char *log;	     /* path of the evidence, or NULL */
+	char *log; /* path of the evidence, or NULL */
 } KsOutcome;
 
 KsOutcome *ks_outcome_new(KsVerdict verdict, const char *reason, ...)
@@ -57,7 +57,7 @@ typedef KsOutcome *(*KsCheckFn)(KsContext *context, struct KsTarget *target,
 typedef struct {
 	const char *name;
 	bool needs_kernel; /* a checkout and a built kernel */
-	bool reads_mail;   /* and not only the two trees */
+	bool reads_mail; /* and not only the two trees */
 	KsCheckFn run;
 } KsCheck;
 

@@ -23,6 +23,41 @@ static void rule_free(gpointer rule)
 	ks_rule_free(rule);
 }
 
+static const KsDriver *driver_named(KsConverter *converter,
+				    const KsPatchDef *def, GError **error)
+{
+	g_autoptr(GString) there = g_string_new(NULL);
+
+	for (guint i = 0; i < converter->drivers->len; i++) {
+		const KsDriver *driver = converter->drivers->pdata[i];
+
+		if (g_str_equal(driver->module, def->driver))
+			return driver;
+		g_string_append_printf(there, " %s", driver->module);
+	}
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_USAGE,
+		"%s/series:%d: driver = %s: %s of tree %s has no such driver; it has%s",
+		converter->series->dir, def->line, def->driver,
+		converter->series->family, converter->tree->name,
+		there->len ? there->str : " none");
+	return NULL;
+}
+
+/* A name that is wrong is better known before anything is made. */
+static bool check_drivers(KsConverter *converter, GError **error)
+{
+	const GPtrArray *defs = converter->series->patches;
+
+	for (guint i = 0; i < defs->len; i++) {
+		const KsPatchDef *def = defs->pdata[i];
+
+		if (def->driver && !driver_named(converter, def, error))
+			return false;
+	}
+	return true;
+}
+
 KsConverter *ks_converter_new(KsContext *context, const KsSeries *series,
 			      const KsTree *tree, GError **error)
 {
@@ -38,7 +73,7 @@ KsConverter *ks_converter_new(KsContext *context, const KsSeries *series,
 		return NULL;
 	converter->drivers = ks_family_drivers(context, tree->commit,
 					       converter->family, error);
-	if (!converter->drivers)
+	if (!converter->drivers || !check_drivers(converter, error))
 		return NULL;
 	return g_steal_pointer(&converter);
 }
@@ -65,27 +100,6 @@ static const KsRule *rule_named(KsConverter *converter, const char *name,
 	if (rule)
 		g_hash_table_insert(converter->rules, g_strdup(name), rule);
 	return rule;
-}
-
-static const KsDriver *driver_named(KsConverter *converter,
-				    const KsPatchDef *def, GError **error)
-{
-	g_autoptr(GString) there = g_string_new(NULL);
-
-	for (guint i = 0; i < converter->drivers->len; i++) {
-		const KsDriver *driver = converter->drivers->pdata[i];
-
-		if (g_str_equal(driver->module, def->driver))
-			return driver;
-		g_string_append_printf(there, " %s", driver->module);
-	}
-	g_set_error(
-		error, KS_ERROR, KS_ERROR_USAGE,
-		"%s/series:%d: driver = %s: %s of tree %s has no such driver; it has%s",
-		converter->series->dir, def->line, def->driver,
-		converter->series->family, converter->tree->name,
-		there->len ? there->str : " none");
-	return NULL;
 }
 
 char *ks_converter_missing(KsConverter *converter, const KsPatchDef *def,

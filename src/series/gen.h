@@ -26,7 +26,7 @@ typedef struct {
 	const KsSeries *series;
 	const KsTree *tree;
 	char *base; /* what the patches start from */
-	char *tip;    /* the last patch's commit, or the base */
+	char *tip; /* the last patch's commit, or the base */
 	char *branch; /* full name of the ref that points there */
 	char *dir; /* folder of the mails, once written */
 	KsIdentity *sender;

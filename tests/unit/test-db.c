@@ -41,9 +41,9 @@ static KsRun *add_run(const Fixture *fixture)
 static void add_cell(const Fixture *fixture, KsRun *run, const char *key,
 		     KsVerdict verdict)
 {
-	const KsPatch patch = { .number = 1,
-				.subject = (char *)"e1000: x",
-				.commit = (char *)"c0ffee" };
+	const KsPatch patch = {.number = 1,
+			       .subject = (char *)"e1000: x",
+			       .commit = (char *)"c0ffee"};
 	g_autoptr(KsCell) cell = ks_cell_new(&patch, "build");
 
 	cell->key = g_strdup(key);
@@ -151,8 +151,8 @@ static void test_garbage(Fixture *fixture, gconstpointer unused)
 	g_autoptr(GError) error = NULL;
 
 	(void)unused;
-	g_assert_true(ks_write_file(path, "this is not a database, at all",
-				    -1, NULL));
+	g_assert_true(ks_write_file(path, "this is not a database, at all", -1,
+				    NULL));
 	g_assert_null(ks_db_open(context, &error));
 	g_assert_error(error, KS_ERROR, KS_ERROR_BROKEN);
 	g_assert_nonnull(strstr(error->message, path));
