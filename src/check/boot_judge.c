@@ -7,8 +7,6 @@
 
 /* isa-debug-exit makes 2 * value + 1 of ci/guest/end.h's values. */
 #define STATUS_PASSED 33
-#define STATUS_FAILED 35
-#define STATUS_HUNG   37
 /* The kernel gave the guest no port, and it rebooted instead. */
 #define STATUS_REBOOT 0
 

@@ -4,7 +4,10 @@
 #include "base/error.h"
 #include "check/db.h"
 #include "cmd/cmd.h"
+#include "report/html.h"
 #include "report/json.h"
+#include "report/junit.h"
+#include "report/ktap.h"
 #include "report/run.h"
 #include "report/table.h"
 
@@ -74,25 +77,57 @@ static bool parse_run(const char *word, gint64 *id, GError **error)
 	return false;
 }
 
-int ks_cmd_report(KsContext *context, int argc, char **argv, GError **error)
+typedef struct {
+	const char *name;
+	char *(*write)(const KsRun *run);
+} Format;
+
+static const Format *find_format(const char *name, GError **error)
 {
-	gboolean list = FALSE, last = FALSE;
-	const GOptionEntry entries[] = {{"list", 0, 0, G_OPTION_ARG_NONE, &list,
-					 "All runs", NULL},
-					{"last", 0, 0, G_OPTION_ARG_NONE, &last,
-					 "The last run (the default)", NULL},
-					G_OPTION_ENTRY_NULL};
+	static const Format formats[] = {
+		{"html", ks_report_html},
+		{"junit", ks_report_junit},
+		{"ktap", ks_report_ktap},
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+		if (g_str_equal(name, formats[i].name))
+			return &formats[i];
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "there is no format '%s'; there are html, junit, ktap",
+		    name);
+	return NULL;
+}
+
+/* To the file, or to standard output. */
+static bool write_as(const Format *format, const KsRun *run, const char *output,
+		     GError **error)
+{
+	g_autofree char *text = format->write(run);
+
+	if (output)
+		return ks_write_file(output, text, -1, error);
+	fputs(text, stdout);
+	return true;
+}
+
+static bool show(const KsContext *context, const Format *format,
+		 const KsRun *run, const char *output, GError **error)
+{
+	if (format)
+		return write_as(format, run, output, error);
+	(context->json ? ks_report_run_json : ks_report_run_text)(run);
+	return true;
+}
+
+/* All runs, or one of them. */
+static int report(KsContext *context, bool list, gint64 id,
+		  const Format *format, const char *output, GError **error)
+{
 	g_autoptr(GPtrArray) runs = NULL;
 	g_autoptr(KsRun) run = NULL;
-	g_autoptr(KsDb) db = NULL;
-	gint64 id = 0;
+	g_autoptr(KsDb) db = ks_db_open(context, error);
 
-	if (!ks_cmd_options("report", "[RUN|--last|--list]", entries, &argc,
-			    &argv, error))
-		return KS_EXIT_USAGE;
-	if (argc > 1 && !parse_run(argv[1], &id, error))
-		return KS_EXIT_USAGE;
-	db = ks_db_open(context, error);
 	if (!db)
 		return KS_EXIT_BROKEN;
 	if (list) {
@@ -102,8 +137,46 @@ int ks_cmd_report(KsContext *context, int argc, char **argv, GError **error)
 		return runs ? KS_EXIT_OK : KS_EXIT_BROKEN;
 	}
 	run = ks_db_load_run(db, id, error);
-	if (!run)
-		return KS_EXIT_USAGE;
-	(context->json ? ks_report_run_json : ks_report_run_text)(run);
+	if (!run || !show(context, format, run, output, error))
+		return KS_EXIT_BROKEN;
 	return ks_run_good(run) ? KS_EXIT_OK : KS_EXIT_VERDICT;
+}
+
+int ks_cmd_report(KsContext *context, int argc, char **argv, GError **error)
+{
+	gboolean list = FALSE, last = FALSE;
+	g_autofree char *name = NULL;
+	g_autofree char *output = NULL;
+	const GOptionEntry entries[] = {
+		{"list", 0, 0, G_OPTION_ARG_NONE, &list, "All runs", NULL},
+		{"last", 0, 0, G_OPTION_ARG_NONE, &last,
+		 "The last run (the default)", NULL},
+		{"format", 0, 0, G_OPTION_ARG_STRING, &name,
+		 "html, junit or ktap instead of a table", "FORMAT"},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+		 "Write the format to a file", "FILE"},
+		G_OPTION_ENTRY_NULL};
+	const Format *format = NULL;
+	gint64 id = 0;
+
+	if (!ks_cmd_options("report", "[RUN|--last|--list]", entries, &argc,
+			    &argv, error))
+		return KS_EXIT_USAGE;
+	if (argc > 2 || (argc > 1 && (list || last))) {
+		g_set_error(
+			error, KS_ERROR, KS_ERROR_USAGE,
+			"usage: kseries report [RUN|--last|--list] [--format FORMAT [-o FILE]]");
+		return KS_EXIT_USAGE;
+	}
+	if (output && !name) {
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "-o goes with --format html, junit or ktap");
+		return KS_EXIT_USAGE;
+	}
+	if (argc > 1 && !parse_run(argv[1], &id, error))
+		return KS_EXIT_USAGE;
+	format = name ? find_format(name, error) : NULL;
+	if (name && !format)
+		return KS_EXIT_USAGE;
+	return report(context, list, id, format, output, error);
 }

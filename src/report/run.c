@@ -8,14 +8,13 @@
 
 #define FINDINGS_SHOWN 10
 
-static const char *cell_word(const KsCell *cell)
+const char *ks_cell_word(const KsCell *cell)
 {
 	return cell->outcome->word ? cell->outcome->word :
 				     ks_verdict_name(cell->outcome->verdict);
 }
 
-/* The names of the checks that the run has, in their order. */
-static GPtrArray *run_checks(const KsRun *run)
+GPtrArray *ks_run_checks(const KsRun *run)
 {
 	GPtrArray *names = g_ptr_array_new();
 
@@ -31,7 +30,7 @@ static GPtrArray *run_checks(const KsRun *run)
 
 static void print_table(const KsRun *run)
 {
-	g_autoptr(GPtrArray) checks = run_checks(run);
+	g_autoptr(GPtrArray) checks = ks_run_checks(run);
 	g_autoptr(GPtrArray) headers = g_ptr_array_new();
 	g_autoptr(KsTable) table = NULL;
 	guint last = 0;
@@ -50,7 +49,7 @@ static void print_table(const KsRun *run)
 			ks_table_add(table, "%s", cell->subject);
 			last = cell->number;
 		}
-		ks_table_add(table, "%s", cell_word(cell));
+		ks_table_add(table, "%s", ks_cell_word(cell));
 	}
 	ks_table_print(table);
 }
@@ -59,8 +58,8 @@ static void print_cell_reason(const KsCell *cell)
 {
 	const GPtrArray *findings = cell->outcome->findings;
 
-	printf("\n%u %s: %s: %s\n", cell->number, cell->check, cell_word(cell),
-	       cell->outcome->reason);
+	printf("\n%u %s: %s: %s\n", cell->number, cell->check,
+	       ks_cell_word(cell), cell->outcome->reason);
 	for (guint i = 0; i < findings->len && i < FINDINGS_SHOWN; i++) {
 		g_autofree char *text = ks_finding_format(findings->pdata[i]);
 

@@ -26,7 +26,8 @@ static bool is_name(const char *text)
 KsThread *ks_thread_new(const char *chain, const char *was, GError **error)
 {
 	g_autoptr(KsThread) thread = g_new0(KsThread, 1);
-	char **functions = g_strsplit(chain, ">", -1);
+	/* the empty chain has one name, which is empty too */
+	char **functions = g_strsplit(*chain ? chain : " ", ">", -1);
 
 	thread->functions = functions;
 	thread->was = g_strdup(was);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_JUNIT_H
+#define KS_JUNIT_H
+
+#include "check/run.h"
+
+/*
+ * A run as JUnit XML, as CI engines read it: a test suite a patch, a test case
+ * a check.  fail and warn are failures, error and timeout are errors, skip is
+ * skipped.  Newly allocated.
+ */
+char *ks_report_junit(const KsRun *run);
+
+#endif
