@@ -53,7 +53,8 @@ static gpointer run_job(gpointer data)
 	Job *job = data;
 
 	job->status = job->run(job->context, job->argc, job->argv, &job->error);
-	g_main_context_invoke(NULL, quit_loop, job->loop);
+	/* queued, not called: the loop may not run yet */
+	g_idle_add(quit_loop, job->loop);
 	return NULL;
 }
 

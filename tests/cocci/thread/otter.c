@@ -44,7 +44,7 @@ static bool otter_clean_ring(struct otter_adapter *adapter,
 		if (ring->broken)
 			packets += otter_put_buffer(ring, ring->buffer);
 		else
-			packets += otter_put_buffer(ring, &ring->buffer[ring->tail]);
+			packets += otter_put_buffer(ring, otter_tail(ring));
 		ring->tail = otter_next(ring);
 	}
 	netdev_completed_queue(adapter->netdev, packets, 0);
@@ -83,7 +83,7 @@ static netdev_tx_t otter_xmit(struct sk_buff *skb, struct net_device *netdev)
 		dev_kfree_skb_any(skb);
 		return NETDEV_TX_OK;
 	}
-	if (otter_fill(ring) > OTTER_FULL && otter_clean_ring(ring->adapter, ring))
+	if (otter_full(ring) && otter_clean_ring(ring->adapter, ring))
 		netif_wake_queue(netdev);
 	return NETDEV_TX_OK;
 }
