@@ -97,7 +97,21 @@ static bool prepare_target(Runner *runner, GError **error)
 				 (const char *const *)runner->fragments, error);
 }
 
-/* What keeps a check of this patch from being worth its time, or NULL. */
+/*
+ * Nothing is worth its time for a patch that does not apply, and no boot for
+ * one that does not build.  sparse says itself what does not compile.
+ */
+static bool blocks(const KsCell *earlier, const char *check)
+{
+	if (earlier->outcome->verdict == KS_VERDICT_PASS ||
+	    earlier->outcome->verdict == KS_VERDICT_WARN)
+		return false;
+	return g_str_equal(earlier->check, "apply") ||
+	       (g_str_equal(earlier->check, "build") &&
+		g_str_equal(check, "boot"));
+}
+
+/* The earlier check of the same patch that keeps this one from running. */
 static const KsCell *blocker(const Runner *runner, const KsCell *cell)
 {
 	for (guint i = 0; i < runner->run->cells->len; i++) {
@@ -105,11 +119,7 @@ static const KsCell *blocker(const Runner *runner, const KsCell *cell)
 
 		if (other == cell || other->number > cell->number)
 			return NULL;
-		if (other->number == cell->number &&
-		    !g_str_equal(other->check, "style") &&
-		    !g_str_equal(other->check, "sparse") &&
-		    other->outcome->verdict != KS_VERDICT_PASS &&
-		    other->outcome->verdict != KS_VERDICT_WARN)
+		if (other->number == cell->number && blocks(other, cell->check))
 			return other;
 	}
 	return NULL;
