@@ -135,7 +135,8 @@ static bool take_continued(Parser *parser, const char *line)
 	text = g_match_info_fetch(match, 4);
 	normal = normalise(parser, text);
 	old = parser->last->text;
-	parser->last->text = g_strconcat(old, "; ", normal, NULL);
+	parser->last->text = g_strconcat(
+		old, g_str_has_suffix(old, ":") ? " " : "; ", normal, NULL);
 	return true;
 }
 

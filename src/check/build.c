@@ -91,7 +91,7 @@ static KsOutcome *judge(KsTarget *target, const KsPatch *patch,
 			"not compiled in this configuration: %s; turn its CONFIG_ symbol on in ci/config",
 			unseen);
 	return ks_outcome_new(KS_VERDICT_PASS,
-			      "%u objects rebuilt with W=1, no new warning",
+			      "objects rebuilt with W=1: %u, no new warning",
 			      g_strv_length((char **)cone));
 }
 

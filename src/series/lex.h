@@ -22,8 +22,8 @@ enum {
 	KS_LEX_IN_DEFINE = 1 << 0, /* the name, parameters, body of one */
 	KS_LEX_IN_DIRECTIVE = 1 << 1, /* any other preprocessor line */
 	KS_LEX_DISABLED = 1 << 2, /* under #if 0, or the #else of #if 1 */
-	KS_LEX_TOPLEVEL = 1 << 3, /* outside of all braces, parentheses
-				       * and initialisers */
+	/* outside of all braces, parentheses and initialisers */
+	KS_LEX_TOPLEVEL = 1 << 3,
 };
 
 typedef struct {

@@ -151,10 +151,32 @@ static GPtrArray *command(const Job *job, const KsSpatchFile *file)
 	return argv;
 }
 
+/* The end of what spatch said: an error takes it several lines. */
+static char *last_words(const char *err)
+{
+	static const char *const noise[] = {"init_defs_builtins:", "HANDLING:",
+					    "Warning: PARSING:", "(ONCE)"};
+	g_auto(GStrv) lines = g_strsplit(err, "\n", -1);
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+	for (guint i = 0; lines[i]; i++) {
+		bool skip = !*g_strstrip(lines[i]);
+
+		for (gsize k = 0; k < G_N_ELEMENTS(noise); k++)
+			skip = skip || g_str_has_prefix(lines[i], noise[k]);
+		if (!skip)
+			g_ptr_array_add(words, lines[i]);
+	}
+	if (words->len > 5)
+		g_ptr_array_remove_range(words, 0, words->len - 5);
+	g_ptr_array_add(words, NULL);
+	return g_strjoinv(" ", (char **)words->pdata);
+}
+
 static bool set_error_of_run(const KsSpatchFile *file, const char *err,
 			     int status, GError **error)
 {
-	g_autofree char *last = ks_last_line(err);
+	g_autofree char *last = last_words(err);
 
 	if (status < 0)
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,

@@ -321,9 +321,14 @@ static void bad_rule(Fixture *fixture, const char *body, int code,
 static void test_bad_rules(Fixture *fixture, gconstpointer unused)
 {
 	(void)unused;
-	add_text(fixture, "d/one.c", "int f(void)\n{\n\treturn old(1);\n}\n");
+	add_text(fixture, "d/one.c",
+		 "void f(void)\n{\n\told(1);\n\told(2);\n\told(3);\n}\n");
 	bad_rule(fixture, "virtual patch\n@@ @@\n- old(\n+ new\n",
 		 KS_ERROR_BROKEN, "d/one.c: spatch ended with status 255");
+	bad_rule(fixture,
+		 "virtual patch\n@@ expression e, f; @@\n old(f);\n"
+		 " ... when any\n- old(e);\n+ new(f, e);\n",
+		 KS_ERROR_BROKEN, "already tagged token");
 	bad_rule(fixture, "virtual nothing\n@@ @@\n- old\n+ new\n",
 		 KS_ERROR_BROKEN, "d/one.c: spatch ended with status 255");
 	bad_rule(fixture, "virtual patch\n@@ @@\n- old\n+ other\n  (...)\n",
@@ -332,6 +337,18 @@ static void test_bad_rules(Fixture *fixture, gconstpointer unused)
 		 "virtual patch\n@@ expression e; @@\n- old(e)\n"
 		 "+ new(new(e))\n",
 		 KS_ERROR_BROKEN, "d/one.c: x.cocci did more there");
+}
+
+static void test_cancelled(Fixture *fixture, gconstpointer rule)
+{
+	KsRuleJob job = {.rule = fixture->rule, .mode = KS_RULE_PATCH};
+	g_autoptr(GError) error = NULL;
+
+	add_golden(fixture, rule, "convert.c");
+	g_cancellable_cancel(fixture->context->cancel);
+	g_assert_null(
+		ks_rule_apply(fixture->context, &job, fixture->files, &error));
+	g_assert_error(error, KS_ERROR, KS_ERROR_CANCELLED);
 }
 
 static void test_paths(Fixture *fixture, gconstpointer rule)
@@ -403,6 +420,7 @@ int main(int argc, char **argv)
 	ADD("header", build, test_header);
 	ADD("consume", consume, test_consume);
 	ADD("bad-rules", build, test_bad_rules);
+	ADD("cancelled", build, test_cancelled);
 	ADD("paths", build, test_paths);
 	ADD("head-build", build, test_heads_of_ours);
 	ADD("head-consume", consume, test_heads_of_ours);
