@@ -116,7 +116,7 @@ static char *skip_reason(const KsPatchDef *def, const KsRuleResult *result)
 
 	if (left)
 		return g_strdup_printf(
-			"nothing of %s to convert in %s, %u sites left alone (is it converted already? --without takes a conversion out first)",
+			"nothing of %s to convert in %s, sites left alone: %u (is it converted already? --without takes a conversion out first)",
 			def->rule, def->driver, left);
 	return g_strdup_printf(
 		"no site for %s in %s (is it converted already? --without takes a conversion out first)",

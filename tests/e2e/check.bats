@@ -148,6 +148,16 @@ reason() {
 	reason hang boot
 }
 
+# All below a process, "1 2 3"
+descendants() {
+	local child all=
+	for child in $(pgrep -P "$1"); do
+		all="$all $child $(descendants "$child")"
+	done
+	# shellcheck disable=SC2086
+	echo $all
+}
+
 @test "an interrupt leaves no child behind" {
 	make_series "$DIR/interrupted"
 	make_patch "$DIR/interrupted" interrupted \
@@ -156,11 +166,13 @@ reason() {
 	"$KSERIES" check "$DIR/interrupted" --on 6.1 --only boot --fresh \
 		> "$DIR/int.out" 2>&1 &
 	pid=$!
-	for _ in $(seq 600); do
-		pgrep -f "[q]emu-system-x86_64.*$KSERIES_HOME" > /dev/null && break
+	for _ in $(seq 1200); do
+		children=$(descendants $pid)
+		ps -o comm= -p "${children// /,}" 2> /dev/null |
+			grep -q qemu && break
 		sleep 0.1
 	done
-	pgrep -f "[q]emu-system-x86_64.*$KSERIES_HOME"
+	ps -o comm= -p "${children// /,}" | grep qemu
 	start=$(date +%s%N)
 	kill -INT $pid
 	wait $pid && status=0 || status=$?
@@ -169,6 +181,7 @@ reason() {
 	[ "$took" -lt 2000 ]
 	cat "$DIR/int.out"
 	[ "$status" -eq 3 ]
-	run pgrep -f "[q]emu-system-x86_64.*$KSERIES_HOME"
-	[ "$status" -eq 1 ]
+	for child in $children; do
+		! kill -0 "$child"
+	done
 }
