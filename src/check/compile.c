@@ -135,7 +135,7 @@ static bool run_objects(KsTarget *target, const char *commit,
 static bool has_builtin(KsTarget *target, const char *const *objects)
 {
 	for (; *objects; objects++)
-		if (!ks_cone_module(target->cone, *objects))
+		if (ks_cone_is_builtin(target->cone, *objects))
 			return true;
 	return false;
 }

@@ -16,6 +16,7 @@ typedef struct {
 	guint64 seen; /* in which refresh */
 	char *object; /* .cmd only */
 	char *source; /* interned, relative to the sources */
+	bool builtin; /* .cmd only: compiled for vmlinux */
 	GPtrArray *deps; /* .cmd: interned paths; .mod: its objects (owned) */
 	char *module; /* .mod only */
 } Note;
@@ -101,6 +102,8 @@ static void parse_cmd(KsCone *cone, Note *note, const char *text)
 
 	if (!line)
 		return; /* linked, not compiled */
+	/* KBUILD_CFLAGS_MODULE and KBUILD_AFLAGS_MODULE of the top Makefile */
+	note->builtin = !g_strstr_len(text, line - text, " -DMODULE ");
 	line++;
 	eol = strchrnul(line, '\n');
 	assign = strstr(line, " := ");
@@ -316,6 +319,13 @@ const char *ks_cone_source(KsCone *cone, const char *object)
 	const Note *note = g_hash_table_lookup(cone->objects, object);
 
 	return note ? note->source : NULL;
+}
+
+bool ks_cone_is_builtin(KsCone *cone, const char *object)
+{
+	const Note *note = g_hash_table_lookup(cone->objects, object);
+
+	return note && note->builtin;
 }
 
 const char *ks_cone_module(KsCone *cone, const char *object)

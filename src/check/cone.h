@@ -35,7 +35,13 @@ bool ks_cone_has_file(KsCone *cone, const char *file);
 /* The file that @object is compiled from, NULL if it is not known. */
 const char *ks_cone_source(KsCone *cone, const char *object);
 
-/* The module (.ko) that @object is linked into; NULL: it is in vmlinux. */
+/*
+ * Whether @object was compiled for vmlinux.  An object that no module lists is
+ * not always: it may be left from a commit that had it.
+ */
+bool ks_cone_is_builtin(KsCone *cone, const char *object);
+
+/* The module (.ko) that @object is linked into, NULL if there is none. */
 const char *ks_cone_module(KsCone *cone, const char *object);
 
 #endif

@@ -127,7 +127,7 @@ static bool find_need(KsTarget *target, const char *commit, Need *need,
 		add_need(target, files[i], need);
 	for (guint i = 0; objects[i]; i++) {
 		need->any = true;
-		need->vmlinux |= !ks_cone_module(target->cone, objects[i]);
+		need->vmlinux |= ks_cone_is_builtin(target->cone, objects[i]);
 	}
 	return true;
 }

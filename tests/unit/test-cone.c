@@ -27,11 +27,12 @@ static void put_object(const Fixture *fixture, const char *dir,
 {
 	const char *src = fixture->src;
 	g_autofree char *path = g_strdup_printf("%s/.%s.o.cmd", dir, name);
+	bool module = g_str_has_prefix(dir, "drivers/");
 	g_autofree char *more =
 		header2 ? g_strdup_printf("  %s/%s \\\n", src, header2) :
 			  g_strdup("");
 	g_autofree char *text = g_strdup_printf(
-		"savedcmd_%s/%s.o := gcc -Wp,-MMD,%s/.%s.o.d -c -o %s/%s.o %s/%s/%s.c\n\n"
+		"savedcmd_%s/%s.o := gcc -Wp,-MMD,%s/.%s.o.d%s -c -o %s/%s.o %s/%s/%s.c\n\n"
 		"source_%s/%s.o := %s/%s/%s.c\n\n"
 		"deps_%s/%s.o := \\\n"
 		"    $(wildcard include/config/SMP) \\\n"
@@ -39,9 +40,9 @@ static void put_object(const Fixture *fixture, const char *dir,
 		"  include/generated/bounds.h \\\n"
 		"  /usr/lib/gcc/include/stdarg.h \\\n\n"
 		"%s/%s.o: $(deps_%s/%s.o)\n\n$(deps_%s/%s.o):\n",
-		dir, name, dir, name, dir, name, src, dir, name, dir, name, src,
-		dir, name, dir, name, src, header, more, dir, name, dir, name,
-		dir, name);
+		dir, name, dir, name, module ? " -DMODULE " : "", dir, name,
+		src, dir, name, dir, name, src, dir, name, dir, name, src,
+		header, more, dir, name, dir, name, dir, name);
 
 	put(fixture, path, text);
 }
@@ -126,6 +127,8 @@ static void test_modules(Fixture *fixture, gconstpointer data)
 	g_assert_cmpstr(ks_cone_module(fixture->cone, "drivers/b/b.o"), ==,
 			"drivers/b/b.ko");
 	g_assert_null(ks_cone_module(fixture->cone, "kernel/core.o"));
+	g_assert_true(ks_cone_is_builtin(fixture->cone, "kernel/core.o"));
+	g_assert_false(ks_cone_is_builtin(fixture->cone, "drivers/b/b.o"));
 	g_assert_cmpstr(ks_cone_source(fixture->cone, "kernel/core.o"), ==,
 			"kernel/core.c");
 }
