@@ -73,7 +73,7 @@ void ks_report_gen_text(const KsGen *gen)
 	printf("\nbase    %.12s\nbranch  %s\n", gen->base, gen->branch);
 	if (gen->dir)
 		printf("mails   %s\n", gen->dir);
-	if (gen->sender->placeholder)
+	if (gen->sender->anonymous)
 		printf("\ngit knows no user.name and user.email: the patches are signed off by %s and not fit to be sent\n",
 		       gen->sender->name);
 }

@@ -47,7 +47,7 @@ KsIdentity *ks_identity_new(const KsContext *context, GError **error)
 	if (result.status != 0 || !close) {
 		identity->name = g_strdup("EDITME");
 		identity->email = g_strdup("editme@example.invalid");
-		identity->placeholder = true;
+		identity->anonymous = true;
 		return g_steal_pointer(&identity);
 	}
 	identity->name = g_strndup(result.out->str, open - result.out->str);

@@ -8,12 +8,12 @@
 typedef struct {
 	char *name;
 	char *email;
-	bool placeholder; /* git knows nobody: EDITME stands for the name */
+	bool anonymous; /* git knows nobody: EDITME stands for the name */
 } KsIdentity;
 
 /*
  * user.name and user.email of git's configuration or environment.  Where there
- * is none the placeholder is taken: the patches can be made and checked, and
+ * is none EDITME stands there: the patches can be made and checked, and
  * are not fit to be sent.
  */
 KsIdentity *ks_identity_new(const KsContext *context, GError **error);
