@@ -77,7 +77,7 @@ $(B)/%.o: %.c Makefile
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # What decides verdicts is part of every cache key: its sources' checksum.
-VERDICT_SRC := $(sort $(wildcard src/base/*.[ch] src/check/*.[ch] scripts/*))
+VERDICT_SRC := $(sort $(wildcard src/base/*.[ch] src/check/*.[ch]) scripts/sparse-wrapper)
 $(B)/source-id.h: $(VERDICT_SRC) Makefile
 	$(Q)mkdir -p $(@D)
 	$(Q)printf '#define KS_SOURCE_ID "%s"\n' \
