@@ -5,7 +5,8 @@
 
 #include "base/error.h"
 
-#define GIT_TIMEOUT_S 300
+/* a full checkout took 291 s on a busy machine of two cores */
+#define GIT_TIMEOUT_S 1800
 /* A whole kernel from a slow disk. */
 #define GIT_FEED_TIMEOUT_S 3600
 
