@@ -15,6 +15,7 @@ typedef struct {
 	KsDb *db;
 	KsRun *run;
 	KsTarget *target;
+	char *target_name;
 	char *key; /* the target's part of every cell's key */
 	char **fragments; /* paths of the configuration's parts */
 	guint done;
@@ -25,6 +26,7 @@ static void runner_clear(Runner *runner)
 	g_clear_pointer(&runner->target, ks_target_close);
 	g_clear_pointer(&runner->db, ks_db_close);
 	g_clear_pointer(&runner->run, ks_run_free);
+	g_clear_pointer(&runner->target_name, g_free);
 	g_clear_pointer(&runner->key, g_free);
 	g_clear_pointer(&runner->fragments, g_strfreev);
 }
@@ -64,7 +66,8 @@ static bool plan_cells(Runner *runner, guint *missing, GError **error)
 
 			if (!wanted(plan, c))
 				continue;
-			cell = ks_cell_new(patch, c->name);
+			cell = ks_cell_new(runner->target_name, patch, c->name);
+			cell->position = runner->run->cells->len;
 			g_ptr_array_add(runner->run->cells, cell);
 			cell->key = ks_key_of_cell(runner->context, patch, c,
 						   runner->key, error);
@@ -91,7 +94,7 @@ static bool prepare_target(Runner *runner, GError **error)
 	    !ks_sandbox_probe(runner->context->cancel, error))
 		return false;
 	runner->target =
-		ks_target_open(runner->context, runner->run->target, error);
+		ks_target_open(runner->context, runner->target_name, error);
 	return runner->target &&
 	       ks_target_prepare(runner->target, runner->plan->base,
 				 (const char *const *)runner->fragments, error);
@@ -194,14 +197,15 @@ static bool start_run(Runner *runner, GError **error)
 	g_autofree char *target = g_strconcat(plan->tree, "-x86_64", NULL);
 	g_autofree char *id = NULL;
 
+	runner->target_name = g_strdup(target);
 	runner->fragments = find_fragments(context);
 	runner->key = ks_key_of_target(
 		context, target, (const char *const *)runner->fragments, error);
 	runner->db = runner->key ? ks_db_open(context, error) : NULL;
 	if (!runner->db)
 		return false;
-	runner->run =
-		ks_run_new(plan->series, plan->tree, plan->version, target);
+	runner->run = ks_run_new(plan->series);
+	ks_run_add_target(runner->run, target, plan->tree, plan->version);
 	if (!ks_db_add_run(runner->db, runner->run, error))
 		return false;
 	id = g_strdup_printf("%" G_GINT64_FORMAT, runner->run->id);

@@ -26,11 +26,12 @@ static void list_json(GPtrArray *runs)
 	json_builder_begin_array(json);
 	for (guint i = 0; i < runs->len; i++) {
 		const KsRun *run = runs->pdata[i];
+		g_autofree char *names = ks_run_target_names(run);
 
 		json_builder_begin_object(json);
 		ks_json_int(json, "run", run->id);
 		ks_json_string(json, "series", run->series);
-		ks_json_string(json, "tree", run->tree);
+		ks_json_string(json, "targets", names);
 		ks_json_int(json, "started", run->started);
 		json_builder_set_member_name(json, "finished");
 		json_builder_add_boolean_value(json, run->finished);
@@ -42,18 +43,20 @@ static void list_json(GPtrArray *runs)
 
 static void list_text(GPtrArray *runs)
 {
-	static const char *const headers[] = {
-		">run", "started", "series", "tree", ">seconds", "state", NULL};
+	static const char *const headers[] = {">run",	 "started",  "series",
+					      "targets", ">seconds", "state",
+					      NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < runs->len; i++) {
 		const KsRun *run = runs->pdata[i];
 		g_autofree char *started = when(run);
+		g_autofree char *names = ks_run_target_names(run);
 
 		ks_table_add(table, "%" G_GINT64_FORMAT, run->id);
 		ks_table_add(table, "%s", started);
 		ks_table_add(table, "%s", run->series);
-		ks_table_add(table, "%s", run->tree);
+		ks_table_add(table, "%s", names);
 		ks_table_add(table, "%.1f", run->wall_us / 1e6);
 		ks_table_add(table, "%s",
 			     run->finished ? "finished" : "not finished");

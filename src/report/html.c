@@ -127,14 +127,13 @@ char *ks_report_html(const KsRun *run)
 {
 	GString *html = g_string_new("<!doctype html>\n<html lang=\"en\"><head>"
 				     "<meta charset=\"utf-8\">");
-	const char *version = run->version ? run->version : run->tree;
+	g_autofree char *names = ks_run_target_names(run);
 
-	add(html, "<title>%s on %s</title>", run->series, version);
+	add(html, "<title>%s on %s</title>", run->series, names);
 	g_string_append_printf(html, "<style>%s</style></head><body>\n", style);
 	add(html,
-	    "<h1>%s on %s</h1>\n<p>Run %" G_GINT64_FORMAT
-	    ", target %s, %.1f s%s.</p>\n",
-	    run->series, version, run->id, run->target, run->wall_us / 1e6,
+	    "<h1>%s on %s</h1>\n<p>Run %" G_GINT64_FORMAT ", %.1f s%s.</p>\n",
+	    run->series, names, run->id, run->wall_us / 1e6,
 	    run->finished ? "" : "; it did not finish");
 	add_matrix(html, run);
 	for (guint i = 0; i < run->cells->len; i++) {

@@ -38,11 +38,11 @@ static void add_findings(GString *xml, const GPtrArray *findings)
 	}
 }
 
-static void add_case(GString *xml, const KsRun *run, const KsCell *cell)
+static void add_case(GString *xml, const KsCell *cell)
 {
 	const KsOutcome *outcome = cell->outcome;
 	const char *name = element(outcome->verdict);
-	g_autofree char *class = escape(run->target);
+	g_autofree char *class = escape(cell->target);
 	g_autofree char *check = escape(cell->check);
 	g_autofree char *reason = escape(outcome->reason);
 	char seconds[G_ASCII_DTOSTR_BUF_SIZE];
@@ -84,7 +84,7 @@ static guint add_suite(GString *xml, const KsRun *run, guint first)
 		counts[KS_VERDICT_ERROR] + counts[KS_VERDICT_TIMEOUT],
 		counts[KS_VERDICT_SKIP]);
 	for (guint i = first; i < end; i++)
-		add_case(xml, run, run->cells->pdata[i]);
+		add_case(xml, run->cells->pdata[i]);
 	g_string_append(xml, "  </testsuite>\n");
 	return end;
 }

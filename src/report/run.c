@@ -86,6 +86,7 @@ static void print_load_note(const KsRun *run)
 
 void ks_report_run_text(const KsRun *run)
 {
+	g_autofree char *names = ks_run_target_names(run);
 	guint good = 0, reused = 0;
 
 	print_table(run);
@@ -100,9 +101,8 @@ void ks_report_run_text(const KsRun *run)
 	}
 	print_load_note(run);
 	printf("\nrun %" G_GINT64_FORMAT
-	       ": %s on %s%s%s: %u of %u cells pass, %u known from earlier runs, %.1f s%s\n",
-	       run->id, run->series, run->tree, run->version ? " = " : "",
-	       run->version ? run->version : "", good, run->cells->len, reused,
+	       ": %s on %s: %u of %u cells pass, %u known from earlier runs, %.1f s%s\n",
+	       run->id, run->series, names, good, run->cells->len, reused,
 	       run->wall_us / 1e6,
 	       run->finished ? "" : "; the run did not finish");
 }
@@ -124,6 +124,7 @@ static void add_cell(JsonBuilder *json, const KsCell *cell)
 	const KsOutcome *outcome = cell->outcome;
 
 	json_builder_begin_object(json);
+	ks_json_string(json, "target", cell->target);
 	ks_json_int(json, "patch", cell->number);
 	ks_json_string(json, "subject", cell->subject);
 	ks_json_string(json, "commit", cell->commit);
@@ -150,9 +151,6 @@ void ks_report_run_json(const KsRun *run)
 	json_builder_begin_object(json);
 	ks_json_int(json, "run", run->id);
 	ks_json_string(json, "series", run->series);
-	ks_json_string(json, "tree", run->tree);
-	ks_json_string(json, "version", run->version);
-	ks_json_string(json, "target", run->target);
 	ks_json_int(json, "started", run->started);
 	ks_json_int(json, "wall_us", run->wall_us);
 	json_builder_set_member_name(json, "finished");

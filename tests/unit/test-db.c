@@ -31,7 +31,9 @@ static void tear_down(Fixture *fixture, gconstpointer unused)
 
 static KsRun *add_run(const Fixture *fixture)
 {
-	KsRun *run = ks_run_new("s", "6.1", "6.1.192", "6.1-x86_64");
+	KsRun *run = ks_run_new("s");
+
+	ks_run_add_target(run, "6.1-x86_64", "6.1", "6.1.192");
 
 	g_assert_true(ks_db_add_run(fixture->db, run, NULL));
 	g_assert_cmpint(run->id, >, 0);
@@ -44,7 +46,7 @@ static void add_cell(const Fixture *fixture, KsRun *run, const char *key,
 	const KsPatch patch = {.number = 1,
 			       .subject = (char *)"e1000: x",
 			       .commit = (char *)"c0ffee"};
-	g_autoptr(KsCell) cell = ks_cell_new(&patch, "build");
+	g_autoptr(KsCell) cell = ks_cell_new("6.1-x86_64", &patch, "build");
 
 	cell->key = g_strdup(key);
 	cell->wall_us = 1234;

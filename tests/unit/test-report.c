@@ -12,7 +12,7 @@ static void add(KsRun *run, guint number, const char *check, KsVerdict verdict,
 {
 	const KsPatch patch = {.number = number,
 			       .subject = (char *)"e1000: <x> & y"};
-	KsCell *cell = ks_cell_new(&patch, check);
+	KsCell *cell = ks_cell_new("6.1-x86_64", &patch, check);
 
 	cell->wall_us = 1500000;
 	cell->outcome = ks_outcome_new(verdict, "%s", reason);
@@ -25,8 +25,9 @@ static void add(KsRun *run, guint number, const char *check, KsVerdict verdict,
 
 static KsRun *make_run(void)
 {
-	KsRun *run = ks_run_new("s", "6.1", "6.1.192", "6.1-x86_64");
+	KsRun *run = ks_run_new("s");
 
+	ks_run_add_target(run, "6.1-x86_64", "6.1", "6.1.192");
 	add(run, 1, "apply", KS_VERDICT_PASS, "applies");
 	add(run, 1, "build", KS_VERDICT_FAIL, NASTY);
 	add(run, 1, "boot", KS_VERDICT_SKIP, "not run");
