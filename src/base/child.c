@@ -1,35 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "base/child.h"
+#include "base/child_private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib-unix.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/procs.h"
 
 #define OUTPUT_MAX_DEFAULT (256UL << 20)
 #define WATCH_TICK_MS	   100
 /* After the child's death its pipes are read this long, then given up. */
 #define DRAIN_MS 300
-
-/* One run of a child: what ks_child_run() keeps while its loop turns. */
-typedef struct {
-	const KsChildSpec *spec;
-	KsChildResult *result;
-	GPid pid;
-	int pidfd, in, out, err;
-	gint64 started, deadline;
-	GThread *feeder;
-	GError *feed_error;
-} Run;
+/* A killed sandbox is gone in milliseconds, unless a disk hangs. */
+#define END_MS 5000
 
 void ks_child_result_clear(KsChildResult *result)
 {
@@ -50,18 +39,9 @@ char *ks_last_line(const char *text)
 	return g_strdup(line ? line + 1 : copy);
 }
 
-/* Runs in the child, between fork and exec: async-signal-safe calls only. */
-static void child_setup(gpointer unused)
-{
-	(void)unused;
-	setsid();
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	signal(SIGPIPE, SIG_DFL);
-}
-
 static gpointer feed_thread(gpointer data)
 {
-	Run *run = data;
+	KsChildState *run = data;
 	const KsChildSpec *spec = run->spec;
 	gsize size = 0, done = 0;
 	const char *bytes;
@@ -84,79 +64,6 @@ static gpointer feed_thread(gpointer data)
 	return NULL;
 }
 
-static char **build_argv(const KsChildSpec *spec)
-{
-	GPtrArray *argv = g_ptr_array_new();
-
-	if (spec->sandbox)
-		ks_sandbox_append(spec->sandbox, spec->cwd, argv);
-	for (guint i = 0; spec->argv[i]; i++) {
-		/* bwrap starts from an empty environment */
-		if (i == 0 && spec->sandbox && spec->env) {
-			g_ptr_array_add(argv, g_strdup("env"));
-			for (guint j = 0; spec->env[j]; j++)
-				g_ptr_array_add(argv, g_strdup(spec->env[j]));
-		}
-		g_ptr_array_add(argv, g_strdup(spec->argv[i]));
-	}
-	g_ptr_array_add(argv, NULL);
-	return (char **)g_ptr_array_free(argv, FALSE);
-}
-
-static char **build_env(const KsChildSpec *spec)
-{
-	char **env = g_get_environ();
-
-	/* One locale for every child: messages are parsed. */
-	env = g_environ_setenv(env, "LC_ALL", "C.UTF-8", TRUE);
-	for (guint i = 0; spec->env && spec->env[i]; i++) {
-		g_auto(GStrv) pair = g_strsplit(spec->env[i], "=", 2);
-
-		env = g_environ_setenv(env, pair[0], pair[1], TRUE);
-	}
-	return env;
-}
-
-static bool spawn(Run *run, char **argv, GError **error)
-{
-	const KsChildSpec *spec = run->spec;
-	g_auto(GStrv) env = build_env(spec);
-	bool piped = spec->input || spec->feed;
-	int log = -1, null = -1;
-	bool ok = false;
-
-	if (spec->log) {
-		log = open(spec->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
-			   0644);
-		if (log < 0) {
-			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-				    "%s: cannot open the log: %s", spec->log,
-				    g_strerror(errno));
-			goto out;
-		}
-	}
-	if (!piped)
-		null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-
-	ok = g_spawn_async_with_pipes_and_fds(
-		spec->sandbox ? NULL : spec->cwd, (const char *const *)argv,
-		(const char *const *)env,
-		G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH, child_setup,
-		NULL, null, log, log, NULL, NULL, 0, &run->pid,
-		piped ? &run->in : NULL, spec->log ? NULL : &run->out,
-		spec->log ? NULL : &run->err, error);
-	if (ok)
-		run->pidfd = pidfd_open(run->pid, 0);
-	else
-		g_prefix_error(error, "cannot start %s: ", argv[0]);
-out:
-	if (log >= 0)
-		close(log);
-	if (null >= 0)
-		close(null);
-	return ok;
-}
-
 /* Read what is there; at end of file the descriptor is closed. */
 static void drain(int *fd, GString *into)
 {
@@ -171,13 +78,13 @@ static void drain(int *fd, GString *into)
 	}
 }
 
-static GString *err_sink(Run *run)
+static GString *err_sink(KsChildState *run)
 {
 	return run->spec->merge ? run->result->out : run->result->err;
 }
 
 /* One turn of the loop; returns true once the child is dead. */
-static bool wait_some(Run *run, int timeout_ms)
+static bool wait_some(KsChildState *run, int timeout_ms)
 {
 	GPollFD cancelled = {.fd = -1};
 	bool cancellable =
@@ -202,22 +109,48 @@ static bool wait_some(Run *run, int timeout_ms)
 	return fds[0].revents != 0;
 }
 
-static void set_timeout_error(const Run *run, GError **error)
+static void set_timeout_error(const KsChildState *run, GError **error)
 {
 	g_set_error(error, KS_ERROR, KS_ERROR_TIMEOUT,
 		    "%s did not end within %u s and was killed",
 		    run->spec->argv[0], run->spec->timeout_s);
 }
 
-/* Turn the loop until the child is dead or has to be ended. */
-static bool watch(Run *run, GError **error)
+/* False with an error when the child has to be ended for what it used. */
+static bool within_limits(const KsChildState *run, GError **error)
 {
 	const KsChildSpec *spec = run->spec;
 	gsize max = spec->output_max ? spec->output_max : OUTPUT_MAX_DEFAULT;
+	gsize written = run->result->out->len + run->result->err->len;
+	g_autofree char *reason = NULL;
+	struct stat st;
+
+	if (spec->log && stat(spec->log, &st) == 0 &&
+	    (guint64)st.st_size > run->log_size)
+		written += st.st_size - run->log_size;
+	if (written > max) {
+		g_set_error(error, KS_ERROR, KS_ERROR_LIMIT,
+			    "%s wrote more than %" G_GSIZE_FORMAT
+			    " bytes and was killed",
+			    spec->argv[0], max);
+		return false;
+	}
+	if (!run->limits || ks_limit_watch_tick(run->limits, run->pid, &reason))
+		return true;
+	g_set_error(error, KS_ERROR, KS_ERROR_LIMIT,
+		    "%s: %s; the sandbox was ended", spec->argv[0], reason);
+	return false;
+}
+
+/* Turn the loop until the child is dead or has to be ended. */
+static bool watch(KsChildState *run, GError **error)
+{
+	const KsChildSpec *spec = run->spec;
+	bool often = spec->watch || spec->sandbox || spec->log;
 
 	for (;;) {
 		gint64 left = (run->deadline - g_get_monotonic_time()) / 1000;
-		gint64 tick = spec->watch ? WATCH_TICK_MS : 60000;
+		gint64 tick = often ? WATCH_TICK_MS : 60000;
 
 		if (g_cancellable_is_cancelled(spec->cancel)) {
 			g_set_error(error, KS_ERROR, KS_ERROR_CANCELLED,
@@ -230,13 +163,8 @@ static bool watch(Run *run, GError **error)
 		}
 		if (wait_some(run, CLAMP(left, 1, tick)))
 			return true;
-		if (run->result->out->len + run->result->err->len > max) {
-			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-				    "%s wrote more than %" G_GSIZE_FORMAT
-				    " bytes and was killed",
-				    spec->argv[0], max);
+		if (!within_limits(run, error))
 			return false;
-		}
 		if (spec->watch && !spec->watch(spec->watch_data)) {
 			run->result->stopped = true;
 			return true;
@@ -244,18 +172,46 @@ static bool watch(Run *run, GError **error)
 	}
 }
 
-/* End the whole group, reap the child and take its times. */
-static void reap(Run *run)
+static bool dead_within(const KsChildState *run, int timeout_ms)
 {
-	gint64 until = g_get_monotonic_time() + DRAIN_MS * 1000;
+	struct pollfd fd = {.fd = run->pidfd, .events = POLLIN};
+
+	return poll(&fd, 1, timeout_ms) > 0;
+}
+
+/*
+ * End all that is left.  A sandbox's supervisor is spared: it dies when the
+ * last one below it has, and so tells the times of all.
+ */
+static void end_all(const KsChildState *run)
+{
+	gint64 until = g_get_monotonic_time() + END_MS * 1000;
+
+	while (run->spec->sandbox && !dead_within(run, 0) &&
+	       g_get_monotonic_time() < until) {
+		g_autoptr(GArray) procs = ks_procs_below(run->pid);
+
+		for (guint i = 0; i < procs->len; i++)
+			kill(g_array_index(procs, KsProc, i).pid, SIGKILL);
+		if (dead_within(run, 20))
+			break;
+	}
+	kill(-run->pid, SIGKILL);
+}
+
+/* End the whole group, reap the child and take its times. */
+static void reap(KsChildState *run)
+{
+	gint64 until;
 	struct rusage usage = {0};
 	int status = 0;
 
-	kill(-run->pid, SIGKILL);
+	end_all(run);
 	while (wait4(run->pid, &status, 0, &usage) < 0 && errno == EINTR)
 		;
 	close(run->pidfd);
 	run->pidfd = -1;
+	until = g_get_monotonic_time() + DRAIN_MS * 1000;
 	while ((run->out >= 0 || run->err >= 0) &&
 	       g_get_monotonic_time() < until)
 		wait_some(run, WATCH_TICK_MS);
@@ -271,9 +227,36 @@ static void reap(Run *run)
 		(gint64)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) *
 			G_USEC_PER_SEC +
 		usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+	if (run->limits)
+		run->result->cpu_us = MAX(run->result->cpu_us,
+					  ks_limit_watch_cpu_us(run->limits));
 }
 
-static void trace(const Run *run, char **argv)
+/*
+ * bwrap says an exit code only of a child that it did start: without one the
+ * sandbox broke, which must not look like a failure of what should have run.
+ */
+static bool sandbox_stood(KsChildState *run, GError **error)
+{
+	g_autofree char *last = ks_last_line(run->result->err->len ?
+						     run->result->err->str :
+						     run->result->out->str);
+	char said[4096];
+	ssize_t n = read(run->status_fd, said, sizeof(said) - 1);
+
+	said[MAX(n, 0)] = '\0';
+	if (strstr(said, "\"exit-code\""))
+		return true;
+	g_set_error(
+		error, KS_ERROR, KS_ERROR_BROKEN,
+		"%s: its sandbox could not be made or was ended from outside (status %d): %s%s",
+		run->spec->argv[0], run->result->status,
+		run->spec->log ? "see " : "",
+		run->spec->log ? run->spec->log : last);
+	return false;
+}
+
+static void trace(const KsChildState *run, char **argv)
 {
 	g_autofree char *line = NULL;
 
@@ -285,16 +268,48 @@ static void trace(const Run *run, char **argv)
 		   run->result->cpu_us / 1e6);
 }
 
+/* Start the child, see it to its end, and take what is to be known of it. */
+static bool run_child(KsChildState *run, GError **error)
+{
+	const KsChildSpec *spec = run->spec;
+	g_auto(GStrv) argv = NULL;
+	bool ok;
+
+	if (!ks_child_spawn(run, &argv, error))
+		return false;
+	if (spec->sandbox)
+		run->limits =
+			ks_limit_watch_new(ks_sandbox_get_limits(spec->sandbox),
+					   ks_sandbox_rw_paths(spec->sandbox));
+	if (run->in >= 0)
+		run->feeder = g_thread_new("feed", feed_thread, run);
+	ok = watch(run, error);
+	reap(run);
+	if (run->feeder)
+		g_thread_join(run->feeder);
+	trace(run, argv);
+
+	if (ok && spec->sandbox && !run->result->stopped &&
+	    !sandbox_stood(run, error))
+		ok = false;
+	/* A feed that broke first explains why the child ended as it did. */
+	if (ok && run->feed_error && !run->result->status) {
+		g_propagate_error(error, g_steal_pointer(&run->feed_error));
+		ok = false;
+	}
+	return ok;
+}
+
 bool ks_child_run(const KsChildSpec *spec, KsChildResult *result,
 		  GError **error)
 {
-	Run run = {.spec = spec,
-		   .result = result,
-		   .pidfd = -1,
-		   .in = -1,
-		   .out = -1,
-		   .err = -1};
-	g_auto(GStrv) argv = build_argv(spec);
+	KsChildState run = {.spec = spec,
+			    .result = result,
+			    .pidfd = -1,
+			    .in = -1,
+			    .out = -1,
+			    .err = -1,
+			    .status_fd = -1};
 	bool ok;
 
 	g_return_val_if_fail(spec->timeout_s > 0, false);
@@ -309,22 +324,12 @@ bool ks_child_run(const KsChildSpec *spec, KsChildResult *result,
 			    "%s: interrupted", spec->argv[0]);
 		return false;
 	}
-	if (!spawn(&run, argv, error))
-		return false;
-	if (run.in >= 0)
-		run.feeder = g_thread_new("feed", feed_thread, &run);
-	ok = watch(&run, error);
-	reap(&run);
-	if (run.feeder)
-		g_thread_join(run.feeder);
-	trace(&run, argv);
-
-	/* A feed that broke first explains why the child ended as it did. */
-	if (ok && run.feed_error && !result->status) {
-		g_propagate_error(error, g_steal_pointer(&run.feed_error));
-		ok = false;
-	}
+	ok = (!spec->sandbox || ks_sandbox_prepare(spec->sandbox, error)) &&
+	     run_child(&run, error);
 	g_clear_error(&run.feed_error);
+	g_clear_pointer(&run.limits, ks_limit_watch_free);
+	if (run.status_fd >= 0)
+		close(run.status_fd);
 	return ok;
 }
 

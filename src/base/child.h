@@ -10,7 +10,9 @@
 /*
  * The one door through which kseries starts other programs.  A child is an
  * argv array, leads its own session, has a time limit, and does not outlive
- * the call: however the call ends, its whole process group is gone.
+ * the call: however the call ends, its whole process group is gone, and of a
+ * sandbox every process, also one that left the group.  A sandbox is gone, too,
+ * when the calling thread or all of kseries dies.
  * Blocking; safe to call from several threads.
  *
  * With KSERIES_TRACE=1 in the environment each argv is written to stderr with
@@ -39,7 +41,7 @@ typedef struct {
 	const char *log; /* append stdout and stderr here ... */
 	bool merge; /* ... or, without @log, stderr into out */
 	guint timeout_s; /* seconds; 0 is refused */
-	gsize output_max; /* bytes captured at most; 0: 256 MiB */
+	gsize output_max; /* bytes captured or logged at most; 0: 256 MiB */
 	const KsSandbox *sandbox; /* NULL: none */
 	KsChildWatch watch;
 	gpointer watch_data;
@@ -52,7 +54,8 @@ typedef struct {
 	GString *out; /* standard output, if captured; NUL-terminated */
 	GString *err; /* standard error, if captured apart */
 	gint64 wall_us;
-	gint64 cpu_us; /* user and system time of the child and its children */
+	gint64 cpu_us; /* user and system time of all the child waited for, or
+			of a whole sandbox */
 } KsChildResult;
 
 /* Free what @result holds (not @result itself) and zero it. */
@@ -62,7 +65,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(KsChildResult, ks_child_result_clear)
 /*
  * Run a child to its end.  False when it could not be started, ran out of its
  * time (KS_ERROR_TIMEOUT), was cancelled (KS_ERROR_CANCELLED), wrote more than
- * output_max, or its feed failed.  A non-zero status is not an error here: the
+ * output_max or went beyond a limit of its sandbox (KS_ERROR_LIMIT), or its
+ * feed failed; KS_ERROR_BROKEN also when a sandbox could not be made.  A non-zero status is not an error here: the
  * caller reads result->status.  @result is always valid afterwards.
  */
 bool ks_child_run(const KsChildSpec *spec, KsChildResult *result,

@@ -13,6 +13,7 @@ typedef enum {
 	KS_ERROR_BROKEN, /* our side or the machine broke (3) */
 	KS_ERROR_TIMEOUT, /* a child ran out of its time (3) */
 	KS_ERROR_CANCELLED, /* Ctrl-C or SIGTERM (3) */
+	KS_ERROR_LIMIT, /* a child used more than it may and was ended (3) */
 } KsError;
 
 #define KS_ERROR (ks_error_quark())

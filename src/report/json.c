@@ -31,7 +31,7 @@ void ks_json_int(JsonBuilder *builder, const char *name, gint64 value)
 static const char *code_name(const GError *error)
 {
 	static const char *const names[] = {"usage", "broken", "timeout",
-					    "cancelled"};
+					    "cancelled", "limit"};
 
 	if (error->domain == KS_ERROR && error->code >= 0 &&
 	    error->code < (int)G_N_ELEMENTS(names))

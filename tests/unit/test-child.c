@@ -140,7 +140,7 @@ static void test_output_limit(void)
 	g_autoptr(GError) error = NULL;
 
 	run("yes", (KsChildSpec){.output_max = 100000}, &result, false, &error);
-	g_assert_error(error, KS_ERROR, KS_ERROR_BROKEN);
+	g_assert_error(error, KS_ERROR, KS_ERROR_LIMIT);
 	g_assert_nonnull(strstr(error->message, "100000 bytes"));
 }
 
