@@ -180,6 +180,7 @@ int main(int argc, char **argv)
 	job.argc = argc - 1;
 	job.argv = argv + 1;
 	job.status = run_command(&job);
+	ks_progress_stop(context->progress);
 	if (job.error)
 		print_error(globals.json, job.error);
 	g_clear_error(&job.error);

@@ -320,25 +320,26 @@ static bool make_all(Maker *maker, bool without, GError **error)
 	KsGen *gen = maker->gen;
 	KsProgress *progress = maker->context->progress;
 	const GPtrArray *defs = gen->series->patches;
+	bool ok = true;
 
 	if (without) {
 		ks_progress_begin(progress, "take the series out", defs->len);
-		if (!make_base(maker, error))
-			return false;
+		ok = make_base(maker, error);
 		ks_progress_end(progress);
 	}
+	if (!ok)
+		return false;
 	gen->base = g_strdup(maker->tip);
 	ks_progress_begin(progress, "generate", defs->len);
-	for (guint i = 0; i < defs->len; i++) {
+	for (guint i = 0; i < defs->len && ok; i++) {
 		const KsPatchDef *def = defs->pdata[i];
 
 		ks_progress_step(progress, i, def->id);
-		if (!make_patch(maker, def, error))
-			return false;
+		ok = make_patch(maker, def, error);
 	}
 	ks_progress_end(progress);
 	gen->tip = g_strdup(maker->tip);
-	return true;
+	return ok;
 }
 
 KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
