@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "report/html.h"
 
-#include "report/run.h"
+#include "report/html_private.h"
+#include "report/html_style.h"
+#include "report/text.h"
 
-#define BAR_WIDTH      560
-#define BAR_HEIGHT     14
-#define FINDINGS_SHOWN 200
+#define FINDINGS_WITH_SOURCE 20
+#define SOURCES_MAX	     600
+#define TITLE_MAX	     300
 
-static const char style[] =
-	":root{color-scheme:light dark}"
-	"body{font:15px/1.5 system-ui,sans-serif;max-width:64em;margin:2em auto;"
-	"padding:0 1em}"
-	"table{border-collapse:collapse}"
-	"th,td{text-align:left;padding:.25em .8em;border-bottom:1px solid #8884}"
-	"td.n{text-align:right}"
-	"code,pre{font:13px/1.45 ui-monospace,monospace}"
-	"pre{overflow-x:auto;padding:.6em;background:#8881}"
-	".pass{color:#177a2b}.warn{color:#8a6100}.fail{color:#c01c28;"
-	"font-weight:bold}.error,.timeout{color:#8b2fa0}.skip{opacity:.6}"
-	"@media(prefers-color-scheme:dark){.pass{color:#57d977}"
-	".warn{color:#e8b93c}.fail{color:#ff7b72}.error,.timeout{color:#d58cf0}}"
-	"rect{fill:#5b8dd9}text{font:12px system-ui,sans-serif;"
-	"fill:currentColor}";
-
-static void add(GString *html, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-/* printf with every string argument escaped. */
-static void add(GString *html, const char *format, ...)
+void ks_html_add(KsHtml *html, const char *format, ...)
 {
 	g_autofree char *text = NULL;
 	va_list ap;
@@ -34,115 +17,127 @@ static void add(GString *html, const char *format, ...)
 	va_start(ap, format);
 	text = g_markup_vprintf_escaped(format, ap);
 	va_end(ap);
-	g_string_append(html, text);
+	g_string_append(html->out, text);
 }
 
-static char *anchor(const KsCell *cell)
+void ks_html_add_text(KsHtml *html, const char *text, guint max)
 {
-	return g_strdup_printf("c%u-%s", cell->number, cell->check);
+	g_autofree char *line = ks_text_clip(text, max);
+	g_autofree char *escaped = g_markup_escape_text(line, -1);
+
+	g_string_append(html->out, escaped);
 }
 
-static void add_matrix_cell(GString *html, const KsCell *cell)
+const char *ks_html_class(const KsCell *cell)
 {
-	const char *verdict = ks_verdict_name(cell->outcome->verdict);
-	g_autofree char *id = anchor(cell);
-
-	if (cell->outcome->verdict == KS_VERDICT_PASS)
-		add(html, "<td class=\"%s\" title=\"%s\">%s</td>", verdict,
-		    cell->outcome->reason, ks_cell_word(cell));
-	else
-		add(html,
-		    "<td><a class=\"%s\" href=\"#%s\" title=\"%s\">%s</a></td>",
-		    verdict, id, cell->outcome->reason, ks_cell_word(cell));
+	return ks_cell_done(cell) ? ks_verdict_name(cell->outcome->verdict) :
+				    "none";
 }
 
-static void add_matrix(GString *html, const KsRun *run)
+char *ks_html_anchor(const KsHtml *html, const KsCell *cell)
 {
-	g_autoptr(GPtrArray) checks = ks_run_checks(run);
-	guint last = 0;
+	guint target = 0;
+	g_autofree char *check = g_uri_escape_string(cell->check, NULL, FALSE);
 
-	g_string_append(html, "<table><thead><tr><th>#</th><th>patch</th>");
-	for (guint i = 0; i < checks->len; i++)
-		add(html, "<th>%s</th>", (char *)checks->pdata[i]);
-	g_string_append(html, "</tr></thead><tbody>");
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
+	for (guint i = 0; i < html->matrix->targets->len; i++) {
+		const KsMatrixTarget *of = html->matrix->targets->pdata[i];
 
-		if (cell->number != last)
-			add(html, "<tr><td class=\"n\">%u</td><td>%s</td>",
-			    cell->number, cell->subject);
-		last = cell->number;
-		add_matrix_cell(html, cell);
+		if (g_str_equal(of->name, cell->target))
+			target = i;
 	}
-	g_string_append(html, "</tbody></table>\n");
+	return g_strdup_printf("c%u-%u-%s", target, cell->number, check);
 }
 
-static void add_reason(GString *html, const KsCell *cell)
+char *ks_html_duration(gint64 us)
 {
-	const GPtrArray *findings = cell->outcome->findings;
-	g_autofree char *id = anchor(cell);
-
-	add(html, "<h3 id=\"%s\">%u %s: <span class=\"%s\">%s</span></h3>", id,
-	    cell->number, cell->check, ks_verdict_name(cell->outcome->verdict),
-	    ks_cell_word(cell));
-	add(html, "<p>%s</p>", cell->outcome->reason);
-	if (findings->len)
-		g_string_append(html, "<pre>");
-	for (guint i = 0; i < findings->len && i < FINDINGS_SHOWN; i++) {
-		g_autofree char *line = ks_finding_format(findings->pdata[i]);
-
-		add(html, "%s\n", line);
-	}
-	if (findings->len)
-		g_string_append(html, "</pre>");
-	if (cell->outcome->log)
-		add(html, "<p>Log: <code>%s</code></p>\n", cell->outcome->log);
+	if (us < 60 * G_USEC_PER_SEC)
+		return g_strdup_printf("%.1f s", us / 1e6);
+	if (us < 3600 * (gint64)G_USEC_PER_SEC)
+		return g_strdup_printf("%.1f min", us / 60e6);
+	return g_strdup_printf("%.1f h", us / 3600e6);
 }
 
-static void add_durations(GString *html, const KsRun *run)
+static void add_head(KsHtml *html)
 {
-	gint64 longest = 1;
+	g_autofree char *names = ks_run_target_names(html->run);
 
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
-
-		longest = MAX(longest, cell->wall_us);
-	}
-	g_string_append(html, "<h2>Durations</h2><table><tbody>");
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
-		gint64 width = cell->wall_us * BAR_WIDTH / longest;
-
-		add(html,
-		    "<tr><td>%u %s</td><td><svg width=\"%d\" height=\"%d\" role=\"img\"><rect width=\"%" G_GINT64_FORMAT
-		    "\" height=\"%d\"/></svg></td><td class=\"n\">%.1f s%s</td></tr>",
-		    cell->number, cell->check, BAR_WIDTH, BAR_HEIGHT,
-		    MAX(width, 1), BAR_HEIGHT, cell->wall_us / 1e6,
-		    cell->reused ? ", earlier" : "");
-	}
-	g_string_append(html, "</tbody></table>\n");
+	g_string_append(
+		html->out,
+		"<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+		"<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+		"<meta name=\"generator\" content=\"kseries " KS_VERSION
+		"\"><title>");
+	ks_html_add_text(html, html->run->series, TITLE_MAX);
+	g_string_append(html->out, " on ");
+	ks_html_add_text(html, names, TITLE_MAX);
+	g_string_append_printf(
+		html->out, "</title>\n<style>%s</style></head>\n<body><main>\n",
+		ks_html_style);
 }
 
-char *ks_report_html(const KsRun *run)
+static void add_counts(KsHtml *html)
 {
-	GString *html = g_string_new("<!doctype html>\n<html lang=\"en\"><head>"
-				     "<meta charset=\"utf-8\">");
-	g_autofree char *names = ks_run_target_names(run);
+	const KsCellCounts *counts = &html->counts;
 
-	add(html, "<title>%s on %s</title>", run->series, names);
-	g_string_append_printf(html, "<style>%s</style></head><body>\n", style);
-	add(html,
-	    "<h1>%s on %s</h1>\n<p>Run %" G_GINT64_FORMAT ", %.1f s%s.</p>\n",
-	    run->series, names, run->id, run->wall_us / 1e6,
-	    run->finished ? "" : "; it did not finish");
-	add_matrix(html, run);
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
+	g_string_append(html->out, "<ul class=\"sum\">");
+	for (guint i = 0; i <= KS_NOT_DONE; i++) {
+		bool done = i < KS_NOT_DONE;
 
-		if (cell->outcome->verdict != KS_VERDICT_PASS)
-			add_reason(html, cell);
+		if (counts->of[i])
+			ks_html_add(html, "<li class=\"v %s\">%u %s</li>",
+				    done ? ks_verdict_name(i) : "none",
+				    counts->of[i],
+				    done ? ks_verdict_name(i) : "not done");
 	}
-	add_durations(html, run);
-	g_string_append(html, "</body></html>\n");
-	return g_string_free(html, FALSE);
+	g_string_append(html->out, "</ul>\n");
+}
+
+static void add_summary(KsHtml *html)
+{
+	const KsRun *run = html->run;
+	const KsCellCounts *counts = &html->counts;
+	g_autoptr(GDateTime) utc = g_date_time_new_from_unix_utc(run->started);
+	g_autofree char *day =
+		utc ? g_date_time_format(utc, "%Y-%m-%d %H:%M UTC") : NULL;
+	g_autofree char *time = ks_html_duration(run->wall_us);
+
+	g_string_append(html->out, "<header><h1>");
+	ks_html_add_text(html, run->series, TITLE_MAX);
+	ks_html_add(html,
+		    "</h1>\n<p class=\"dim\">run %" G_GINT64_FORMAT
+		    ", %s, %s; %u of %u cells pass, %u known from earlier "
+		    "runs</p>\n",
+		    run->id, day ? day : "-", time, counts->of[KS_VERDICT_PASS],
+		    counts->all, counts->reused);
+	if (!run->finished)
+		g_string_append(
+			html->out,
+			"<p><span class=\"v error\">the run did not finish</span></p>\n");
+	add_counts(html);
+	g_string_append(html->out, "</header>\n");
+}
+
+char *ks_report_html(const KsContext *context, const KsRun *run)
+{
+	g_autoptr(KsMatrix) matrix = ks_matrix_new(run);
+	g_autoptr(KsSources) sources = NULL;
+	KsHtml html = {.context = context, .run = run, .matrix = matrix};
+
+	if (context)
+		sources = ks_sources_load(context, run, FINDINGS_WITH_SOURCE,
+					  SOURCES_MAX);
+	html.sources = sources;
+	html.out = g_string_new(NULL);
+	for (guint i = 0; i < run->cells->len; i++)
+		ks_cell_count(&html.counts, run->cells->pdata[i]);
+	add_head(&html);
+	add_summary(&html);
+	ks_html_add_matrix(&html);
+	ks_html_add_left(&html);
+	ks_html_add_details(&html);
+	ks_html_add_durations(&html);
+	ks_html_add_good_logs(&html);
+	g_string_append(html.out, "</main></body></html>\n");
+	return g_string_free(html.out, FALSE);
 }

@@ -3,72 +3,92 @@
 
 #include <stdio.h>
 
-#include "report/json.h"
+#include "report/matrix.h"
 #include "report/table.h"
+#include "report/text.h"
 
 #define FINDINGS_SHOWN 10
 
-const char *ks_cell_word(const KsCell *cell)
+static void print_table(const KsMatrix *matrix, const KsMatrixTarget *target)
 {
-	return cell->outcome->word ? cell->outcome->word :
-				     ks_verdict_name(cell->outcome->verdict);
-}
-
-GPtrArray *ks_run_checks(const KsRun *run)
-{
-	GPtrArray *names = g_ptr_array_new();
-
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
-
-		if (!g_ptr_array_find_with_equal_func(names, cell->check,
-						      g_str_equal, NULL))
-			g_ptr_array_add(names, cell->check);
-	}
-	return names;
-}
-
-static void print_table(const KsRun *run)
-{
-	g_autoptr(GPtrArray) checks = ks_run_checks(run);
+	guint checks = matrix->checks->len;
 	g_autoptr(GPtrArray) headers = g_ptr_array_new();
 	g_autoptr(KsTable) table = NULL;
-	guint last = 0;
 
 	g_ptr_array_add(headers, (gpointer) ">#");
 	g_ptr_array_add(headers, (gpointer) "patch");
-	for (guint i = 0; i < checks->len; i++)
-		g_ptr_array_add(headers, checks->pdata[i]);
+	for (guint i = 0; i < checks; i++)
+		g_ptr_array_add(headers, matrix->checks->pdata[i]);
 	g_ptr_array_add(headers, NULL);
 	table = ks_table_new((const char *const *)headers->pdata);
-	for (guint i = 0; i < run->cells->len; i++) {
-		const KsCell *cell = run->cells->pdata[i];
+	for (guint i = 0; i < target->rows->len; i++) {
+		const KsMatrixRow *row = target->rows->pdata[i];
+		g_autofree char *subject = ks_text_line(row->subject);
 
-		if (cell->number != last) {
-			ks_table_add(table, "%u", cell->number);
-			ks_table_add(table, "%s", cell->subject);
-			last = cell->number;
-		}
-		ks_table_add(table, "%s", ks_cell_word(cell));
+		ks_table_add(table, "%u", row->number);
+		ks_table_add(table, "%s", subject);
+		for (guint j = 0; j < checks; j++)
+			ks_table_add(table, "%s", ks_cell_word(row->cells[j]));
 	}
 	ks_table_print(table);
 }
 
-static void print_cell_reason(const KsCell *cell)
+static void print_tables(const KsMatrix *matrix)
+{
+	bool several = matrix->targets->len > 1;
+
+	for (guint i = 0; i < matrix->targets->len; i++) {
+		const KsMatrixTarget *target = matrix->targets->pdata[i];
+		g_autofree char *title = ks_matrix_target_title(target);
+
+		if (several)
+			printf("%s%s\n", i ? "\n" : "", title);
+		if (target->rows->len || !several)
+			print_table(matrix, target);
+		else
+			printf("no cell\n");
+	}
+}
+
+static void print_reason(const KsMatrix *matrix, const KsCell *cell)
 {
 	const GPtrArray *findings = cell->outcome->findings;
+	g_autofree char *reason = ks_text_line(cell->outcome->reason);
+	bool several = matrix->targets->len > 1;
 
-	printf("\n%u %s: %s: %s\n", cell->number, cell->check,
-	       ks_cell_word(cell), cell->outcome->reason);
+	printf("\n%s%s%u %s: %s: %s\n", several ? cell->target : "",
+	       several ? " " : "", cell->number, cell->check,
+	       ks_cell_word(cell), reason);
 	for (guint i = 0; i < findings->len && i < FINDINGS_SHOWN; i++) {
 		g_autofree char *text = ks_finding_format(findings->pdata[i]);
+		g_autofree char *line = ks_text_line(text);
 
-		printf("    %s\n", text);
+		printf("    %s\n", line);
 	}
 	if (findings->len > FINDINGS_SHOWN)
 		printf("    ... and %u more\n", findings->len - FINDINGS_SHOWN);
 	if (cell->outcome->log)
 		printf("    log: %s\n", cell->outcome->log);
+}
+
+static void print_left(const KsMatrix *matrix)
+{
+	bool first = true;
+
+	for (guint i = 0; i < matrix->targets->len; i++) {
+		const KsMatrixTarget *target = matrix->targets->pdata[i];
+		GPtrArray *left = target->target ? target->target->left : NULL;
+
+		for (guint j = 0; left && j < left->len; j++) {
+			const KsLeft *patch = left->pdata[j];
+			g_autofree char *subject = ks_text_line(patch->subject);
+			g_autofree char *reason = ks_text_line(patch->reason);
+
+			printf("%sleft out on %s: %s: %s\n", first ? "\n" : "",
+			       target->name, subject, reason);
+			first = false;
+		}
+	}
 }
 
 /* What the `load` verdicts have in common is said once. */
@@ -77,89 +97,41 @@ static void print_load_note(const KsRun *run)
 	for (guint i = 0; i < run->cells->len; i++) {
 		const KsCell *cell = run->cells->pdata[i];
 
-		if (g_strcmp0(cell->outcome->word, "load"))
+		if (!ks_cell_done(cell) ||
+		    g_strcmp0(cell->outcome->word, "load"))
 			continue;
 		printf("\nload: %s\n", cell->outcome->reason);
 		return;
 	}
 }
 
-void ks_report_run_text(const KsRun *run)
+static void print_total(const KsRun *run, const KsCellCounts *counts)
 {
 	g_autofree char *names = ks_run_target_names(run);
-	guint good = 0, reused = 0;
 
-	print_table(run);
+	printf("\nrun %" G_GINT64_FORMAT
+	       ": %s on %s: %u of %u cells pass, %u known from earlier runs, %.1f s",
+	       run->id, run->series, names, counts->of[KS_VERDICT_PASS],
+	       counts->all, counts->reused, run->wall_us / 1e6);
+	if (counts->of[KS_NOT_DONE])
+		printf("; %u not done", counts->of[KS_NOT_DONE]);
+	printf("%s\n", run->finished ? "" : "; the run did not finish");
+}
+
+void ks_report_run_text(const KsRun *run)
+{
+	g_autoptr(KsMatrix) matrix = ks_matrix_new(run);
+	KsCellCounts counts = {0};
+
+	print_tables(matrix);
 	for (guint i = 0; i < run->cells->len; i++) {
 		const KsCell *cell = run->cells->pdata[i];
 
-		reused += cell->reused;
-		if (ks_verdict_good(cell->outcome->verdict))
-			good++;
-		else
-			print_cell_reason(cell);
+		ks_cell_count(&counts, cell);
+		if (ks_cell_done(cell) && !ks_cell_good(cell))
+			print_reason(matrix, cell);
 	}
 	print_load_note(run);
-	printf("\nrun %" G_GINT64_FORMAT
-	       ": %s on %s: %u of %u cells pass, %u known from earlier runs, %.1f s%s\n",
-	       run->id, run->series, names, good, run->cells->len, reused,
-	       run->wall_us / 1e6,
-	       run->finished ? "" : "; the run did not finish");
-}
-
-static void add_finding(JsonBuilder *json, const KsFinding *finding)
-{
-	json_builder_begin_object(json);
-	ks_json_string(json, "tool", finding->tool);
-	ks_json_string(json, "level", finding->level);
-	ks_json_string(json, "file", finding->file);
-	ks_json_int(json, "line", finding->line);
-	ks_json_string(json, "function", finding->function);
-	ks_json_string(json, "text", finding->text);
-	json_builder_end_object(json);
-}
-
-static void add_cell(JsonBuilder *json, const KsCell *cell)
-{
-	const KsOutcome *outcome = cell->outcome;
-
-	json_builder_begin_object(json);
-	ks_json_string(json, "target", cell->target);
-	ks_json_int(json, "patch", cell->number);
-	ks_json_string(json, "subject", cell->subject);
-	ks_json_string(json, "commit", cell->commit);
-	ks_json_string(json, "check", cell->check);
-	ks_json_string(json, "verdict", ks_verdict_name(outcome->verdict));
-	ks_json_string(json, "word", outcome->word);
-	ks_json_string(json, "reason", outcome->reason);
-	ks_json_string(json, "log", outcome->log);
-	ks_json_int(json, "wall_us", cell->wall_us);
-	json_builder_set_member_name(json, "reused");
-	json_builder_add_boolean_value(json, cell->reused);
-	json_builder_set_member_name(json, "findings");
-	json_builder_begin_array(json);
-	for (guint i = 0; i < outcome->findings->len; i++)
-		add_finding(json, outcome->findings->pdata[i]);
-	json_builder_end_array(json);
-	json_builder_end_object(json);
-}
-
-void ks_report_run_json(const KsRun *run)
-{
-	g_autoptr(JsonBuilder) json = json_builder_new();
-
-	json_builder_begin_object(json);
-	ks_json_int(json, "run", run->id);
-	ks_json_string(json, "series", run->series);
-	ks_json_int(json, "started", run->started);
-	ks_json_int(json, "wall_us", run->wall_us);
-	json_builder_set_member_name(json, "finished");
-	json_builder_add_boolean_value(json, run->finished);
-	json_builder_set_member_name(json, "cells");
-	json_builder_begin_array(json);
-	for (guint i = 0; i < run->cells->len; i++)
-		add_cell(json, run->cells->pdata[i]);
-	json_builder_end_array(json);
-	json_builder_end_object(json);
-	ks_json_print(json);
+	print_left(matrix);
+	print_total(run, &counts);
 }
