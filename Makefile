@@ -77,14 +77,24 @@ $(B)/%.o: %.c Makefile
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # What decides verdicts is part of every cache key: its sources' checksum.
-VERDICT_SRC := $(sort $(wildcard src/base/*.[ch] src/check/*.[ch]) scripts/sparse-wrapper)
+VERDICT_SRC := $(filter-out src/base/progress%, \
+	$(sort $(wildcard src/base/*.[ch] src/check/*.[ch]) scripts/sparse-wrapper))
 $(B)/source-id.h: $(VERDICT_SRC) Makefile
 	$(Q)mkdir -p $(@D)
 	$(Q)printf '#define KS_SOURCE_ID "%s"\n' \
 		"$$(cat $(VERDICT_SRC) | sha256sum | cut -c1-16)" > $@
 
+# The same for what makes a series.
+SERIES_SRC := $(sort $(wildcard src/base/*.[ch] src/tree/*.[ch] src/series/*.[ch] \
+	src/mail/*.[ch]))
+$(B)/series-id.h: $(SERIES_SRC) Makefile
+	$(Q)mkdir -p $(@D)
+	$(Q)printf '#define KS_SERIES_ID "%s"\n' \
+		"$$(cat $(SERIES_SRC) | sha256sum | cut -c1-16)" > $@
+
 $(B)/src/check/key.o: $(B)/source-id.h
-$(B)/src/check/key.o: ALL_CFLAGS += -I$(B)
+$(B)/src/mail/made.o: $(B)/series-id.h
+$(B)/src/check/key.o $(B)/src/mail/made.o: ALL_CFLAGS += -I$(B)
 
 include ci/guest/guest.mk
 

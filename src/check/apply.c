@@ -249,16 +249,14 @@ static KsOutcome *judge(const KsContext *context, const KsPatch *patch,
 	return outcome;
 }
 
-KsOutcome *ks_check_apply(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error)
+KsOutcome *ks_check_apply(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "apply.log", NULL);
 	g_autoptr(KsTmpDir) dir = ks_tmpdir(context, error);
 	g_autoptr(KsOutcome) outcome = NULL;
 	g_auto(KsMailParts) parts = {0};
 
-	(void)target;
 	if (!dir)
 		return NULL;
 	outcome = judge(context, patch, dir, &parts, error);

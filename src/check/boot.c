@@ -15,6 +15,7 @@
 
 #define TIMEOUT_S    900
 #define SILENCE_S    90
+#define MEMORY_MIB   256
 #define LOG_READ_MAX (16 << 20)
 
 #define CONSOLE	  "console.log"
@@ -123,13 +124,19 @@ static void append_nic(GPtrArray *argv, const KsDevice *device, guint n)
 static char **build_argv(const KsBootSpec *spec)
 {
 	GPtrArray *argv = g_ptr_array_new();
+	g_autofree char *memory =
+		g_strdup_printf("%u", spec->memory ? spec->memory : MEMORY_MIB);
+	g_autofree char *words = spec->append ? g_strjoin(" ", COMMAND_LINE,
+							  spec->append, NULL) :
+						g_strdup(COMMAND_LINE);
 
 	append(argv, KS_QEMU, "-accel", "tcg,thread=single", "-icount", ICOUNT,
-	       "-rtc", "base=2020-01-01,clock=vm", "-cpu", "qemu64", "-smp",
-	       "1", "-m", "256", "-nodefaults", "-no-user-config", "-no-reboot",
-	       "-display", "none", "-monitor", "none", "-kernel", spec->kernel,
-	       "-initrd", INITRAMFS, "-append", COMMAND_LINE, "-serial",
-	       "file:" CONSOLE, "-serial", "file:" REPORT, "-device",
+	       "-rtc", "base=2020-01-01,clock=vm", "-cpu",
+	       spec->cpu ? spec->cpu : "qemu64", "-smp", "1", "-m", memory,
+	       "-nodefaults", "-no-user-config", "-no-reboot", "-display",
+	       "none", "-monitor", "none", "-kernel", spec->kernel, "-initrd",
+	       INITRAMFS, "-append", words, "-serial", "file:" CONSOLE,
+	       "-serial", "file:" REPORT, "-device",
 	       "isa-debug-exit,iobase=0xf4,iosize=4", NULL);
 	if (spec->device && spec->device->machine)
 		append(argv, "-M", spec->device->machine, NULL);

@@ -12,7 +12,7 @@
 /* One boot of a kernel in QEMU, with one module under test. */
 typedef struct {
 	KsContext *context;
-	const char *kernel; /* path of a vmlinux with a PVH entry */
+	const char *kernel; /* path of a vmlinux with a PVH entry, or a bzImage */
 	const char *guest; /* path of the guest's init (ci/guest) */
 	const char *module; /* path of the module under test */
 	const char *const *deps; /* paths, in the order of loading */
@@ -20,6 +20,9 @@ typedef struct {
 	const char *const *netconsole_deps; /* may be NULL */
 	const KsDevice *device; /* NULL: only load and unload */
 	const char *nonce; /* hex digits, new for each boot */
+	const char *cpu; /* QEMU's -cpu; NULL: qemu64 */
+	guint memory; /* MiB of the guest; 0: 256 */
+	const char *append; /* more of the kernel's command line, or NULL */
 	const char *run_dir; /* logs and the initramfs go here; must exist */
 	guint timeout_s; /* host time for all; 0: 900 */
 	guint silence_s; /* without output on either port; 0: 60 */

@@ -1,159 +1,168 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <glib/gstdio.h>
+#include <string.h>
 
 #include "base/error.h"
-#include "check/compile.h"
-#include "check/evidence.h"
-#include "check/filekind.h"
+#include "check/compared.h"
 #include "check/outcome.h"
-#include "check/target_private.h"
-#include "tree/git.h"
+#include "tree/filekind.h"
 
-static bool is_code(const char *file)
+static bool reads(const GPtrArray *objects, const char *file)
 {
-	KsFileKind kind = ks_file_kind(file);
+	for (guint i = 0; i < objects->len; i++) {
+		const KsObject *object = objects->pdata[i];
 
-	return kind == KS_FILE_UNIT || kind == KS_FILE_HEADER;
+		if (g_strv_contains((const char *const *)object->deps, file))
+			return true;
+	}
+	return false;
 }
 
 /*
  * The changed files that no compiler has seen, "a.c, b.c", of those that the
- * patch leaves there; NULL if there are none.  The target stands at the patch.
+ * patch leaves there; NULL if there are none.
  */
-static char *unseen_files(KsTarget *target, char **files)
+static char *unseen_files(KsWork *work, const KsCompared *compared)
 {
+	const KsWorkshop *workshop = work->workshop;
 	g_autoptr(GPtrArray) unseen = g_ptr_array_new();
 
-	for (; *files; files++) {
-		g_autofree char *path =
-			g_build_filename(target->src, *files, NULL);
+	for (guint i = 0; work->files[i]; i++) {
+		char *file = work->files[i];
+		KsFileKind kind = ks_file_kind(file);
 
-		if (is_code(*files) &&
-		    !ks_cone_has_file(target->cone, *files) &&
-		    g_file_test(path, G_FILE_TEST_EXISTS))
-			g_ptr_array_add(unseen, *files);
+		if ((kind == KS_FILE_UNIT || kind == KS_FILE_HEADER) &&
+		    ks_blobs_id(workshop->blobs, work->at, file) &&
+		    !reads(compared->after, file))
+			g_ptr_array_add(unseen, file);
 	}
 	g_ptr_array_add(unseen, NULL);
 	return unseen->pdata[0] ? g_strjoinv(", ", (char **)unseen->pdata) :
 				  NULL;
 }
 
-/*
- * What modpost says stands apart: the parent is linked for comparison only if
- * it says anything.
- */
-static bool add_link_findings(KsTarget *target, const KsPatch *patch,
-			      const char *const *cone, KsCompiled *after,
-			      GPtrArray *fresh, GError **error)
+/* What modpost says of the state after the patch, and not of the one before. */
+static void add_link_findings(KsWork *work, const char *link, GPtrArray *fresh)
 {
-	g_autoptr(KsCompiled) before = NULL;
+	g_autoptr(GPtrArray) after = ks_link_findings(work, link);
+	g_autoptr(GPtrArray) before = NULL;
 	g_autoptr(GPtrArray) more = NULL;
+	g_autofree char *log = NULL;
 
-	if (!after->link->len)
-		return true;
-	before = ks_compile(target, patch->parent, cone, true, error);
-	if (!before)
-		return false;
-	more = ks_findings_new_in(after->link, before->link);
+	if (!after->len)
+		return;
+	log = ks_link_load(work, work->at - 1);
+	before = ks_link_findings(work, log ? log : "");
+	more = ks_findings_new_in(after, before);
 	for (guint i = 0; i < more->len; i++)
 		g_ptr_array_add(fresh, ks_finding_copy(more->pdata[i]));
-	return true;
 }
 
-static KsOutcome *judge(KsTarget *target, const KsPatch *patch,
-			const char *const *cone, KsCompiled *before,
-			KsCompiled *after, GError **error)
+/* Why the patch does not link, though its objects compile; NULL if it does. */
+static KsOutcome *judge_link(KsWork *work)
 {
+	const KsBarrier *barrier = &work->workshop->barrier;
+	const KsWork *culprit;
+
+	if (work->at < barrier->at)
+		return NULL;
+	if (work->at == barrier->at)
+		return ks_outcome_new(barrier->verdict, "does not link: %s",
+				      barrier->reason);
+	if (!barrier->at)
+		return ks_outcome_new(
+			KS_VERDICT_ERROR,
+			"compiles, and was not linked: what the series starts from does not build: %s",
+			barrier->reason);
+	culprit = work->workshop->works->pdata[barrier->at - 1];
+	return ks_outcome_new(
+		KS_VERDICT_SKIP,
+		"compiles without a new warning, and was not linked: patch %u does not build: %s",
+		culprit->patch->number, barrier->reason);
+}
+
+static KsOutcome *judge_words(KsWork *work, const KsCompared *compared,
+			      const char *link, GError **error)
+{
+	g_autoptr(GPtrArray) after = ks_objects_findings(
+		work, compared->after, work->at, ks_object_warnings, error);
+	g_autoptr(GPtrArray) before =
+		after ? ks_objects_findings(work, compared->before,
+					    work->at - 1, ks_object_warnings,
+					    error) :
+			NULL;
 	g_autoptr(GPtrArray)
-		fresh = ks_findings_new_in(after->build, before->build);
-	g_auto(GStrv) files = ks_git_changed(target->context, patch->parent,
-					     patch->commit, error);
-	g_autofree char *log = ks_target_path(target, "settle.log");
+		fresh = before ? ks_findings_new_in(after, before) : NULL;
 	g_autofree char *unseen = NULL, *summary = NULL;
 	KsOutcome *outcome;
 
-	/* What was known already leaves the target anywhere: boot needs it. */
-	if (!files ||
-	    !add_link_findings(target, patch, cone, after, fresh, error) ||
-	    !ks_target_build(target, patch->commit, log, error) ||
-	    !ks_cone_refresh(target->cone, error))
+	if (!fresh)
 		return NULL;
-	unseen = unseen_files(target, files);
+	if (link)
+		add_link_findings(work, link, fresh);
 	if (fresh->len) {
 		summary = ks_findings_summary(fresh, "new warning");
 		outcome = ks_outcome_new(KS_VERDICT_FAIL, "%s", summary);
 		ks_outcome_set_findings(outcome, fresh);
 		return outcome;
 	}
+	if (work->workshop->wants.link && !link) {
+		outcome = judge_link(work);
+		if (outcome)
+			return outcome;
+	}
+	unseen = unseen_files(work, compared);
 	if (unseen)
 		return ks_outcome_new(
 			KS_VERDICT_WARN,
 			"not compiled in this configuration: %s; turn its CONFIG_ symbol on in ci/config",
 			unseen);
 	return ks_outcome_new(KS_VERDICT_PASS,
-			      "objects rebuilt with W=1: %u, no new warning",
-			      g_strv_length((char **)cone));
+			      "objects rebuilt with W=1: %u, no new warning%s",
+			      compared->after->len,
+			      link ? "" : "; not linked: no kernel is there");
 }
 
-static KsOutcome *no_objects(KsTarget *target, const KsPatch *patch,
-			     GError **error)
+static KsOutcome *judge(KsWork *work, const KsCompared *compared,
+			const char *link, GError **error)
 {
-	g_auto(GStrv) files = ks_git_changed(target->context, patch->parent,
-					     patch->commit, error);
+	const char *src = work->workshop->target->src;
+	const KsObject *failed = ks_first_failed(compared->before);
+	g_autofree char *why = NULL;
 
-	if (!files)
-		return NULL;
-	for (guint i = 0; files[i]; i++)
-		if (is_code(files[i]))
-			return ks_outcome_new(
-				KS_VERDICT_SKIP,
-				"%s is not compiled in this configuration; turn its CONFIG_ symbol on in ci/config",
-				files[i]);
-	return ks_outcome_new(KS_VERDICT_SKIP,
-			      "the patch changes nothing that is compiled");
-}
-
-static KsOutcome *compare(KsTarget *target, const KsPatch *patch,
-			  const char *const *cone, const char *log,
-			  GError **error)
-{
-	g_autoptr(KsCompiled) before = NULL, after = NULL;
-
-	before = ks_compile(target, patch->parent, cone, false, error);
-	if (!before)
-		return NULL;
-	if (!before->compiled)
+	if (failed) {
+		why = ks_object_failure(failed, src);
 		return ks_outcome_new(KS_VERDICT_ERROR,
 				      "its parent does not compile: %s",
-				      before->failure ? before->failure :
-							"make says no reason");
-	after = ks_compile(target, patch->commit, cone, true, error);
-	if (!after || !ks_evidence_build(log, patch, before, after, error))
-		return NULL;
-	if (!after->compiled)
-		return ks_outcome_new(after->machine ? KS_VERDICT_ERROR :
-						       KS_VERDICT_FAIL,
-				      "does not compile: %s",
-				      after->failure ? after->failure :
-						       "make says no reason");
-	return judge(target, patch, cone, before, after, error);
+				      why ? why : "make says no reason");
+	}
+	failed = ks_first_failed(compared->after);
+	if (!failed)
+		return judge_words(work, compared, link, error);
+	why = ks_object_failure(failed, src);
+	return ks_outcome_new(KS_VERDICT_FAIL, "does not compile: %s",
+			      why ? why : "make says no reason");
 }
 
-KsOutcome *ks_check_build(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error)
+KsOutcome *ks_check_build(KsWork *work, const char *log_dir, GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "build.log", NULL);
-	const char *const *cone = ks_target_patch_cone(target, patch->parent,
-						       patch->commit, error);
-	KsOutcome *outcome;
+	g_auto(KsCompared) compared = {0};
+	g_autofree char *link = NULL;
+	KsOutcome *outcome = ks_work_blocked(work);
 
-	(void)context;
-	if (!cone)
+	if (outcome)
+		return outcome;
+	link = ks_link_load(work, work->at);
+	if (!ks_compared_load(work, &compared, error))
 		return NULL;
-	outcome = *cone ? compare(target, patch, cone, log, error) :
-			  no_objects(target, patch, error);
-	if (outcome && g_file_test(log, G_FILE_TEST_EXISTS))
+	if (!compared.before->len && !compared.after->len)
+		return ks_work_untouched(work);
+	if (!ks_compared_log(work, &compared, false,
+			     link ? link : work->workshop->barrier.log, log,
+			     error))
+		return NULL;
+	outcome = judge(work, &compared, link, error);
+	if (outcome)
 		outcome->log = g_steal_pointer(&log);
 	return outcome;
 }

@@ -43,44 +43,37 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsOutcome, ks_outcome_free)
  */
 KsOutcome *ks_outcome_from_error(const GError *error);
 
-struct KsTarget;
+/* Everything that a check needs is on the way to it in one of three ways. */
+typedef enum {
+	KS_CHECK_LIGHT, /* reads mail and trees only */
+	KS_CHECK_COMPILED, /* judges what a workshop compiled */
+	KS_CHECK_BOOTED, /* boots what a workshop linked */
+} KsCheckKind;
 
 /*
- * One check.  Returns NULL with @error when our side broke (or the user
- * interrupted); everything that is known of the patch is an outcome.  @target
- * is locked by the caller and may be moved to other commits; @log_dir exists.
+ * A light check.  Returns NULL with @error when our side broke (or the user
+ * interrupted); everything that is known of the patch is an outcome.  @log_dir
+ * exists.  Runs in a thread.
  */
-typedef KsOutcome *(*KsCheckFn)(KsContext *context, struct KsTarget *target,
-				const KsPatch *patch, const char *log_dir,
-				GError **error);
+typedef KsOutcome *(*KsCheckFn)(KsContext *context, const KsPatch *patch,
+				const char *log_dir, GError **error);
 
 typedef struct {
 	const char *name;
-	bool needs_kernel; /* a checkout and a built kernel */
+	KsCheckKind kind;
 	bool reads_mail; /* and not only the two trees */
-	KsCheckFn run;
+	KsCheckFn run; /* of light checks */
 } KsCheck;
 
-/* The static pid 1 of the guest, built beside kseries; newly allocated. */
-char *ks_guest_path(const KsContext *context, GError **error);
-
-/* The checks in the order in which they run, ended by a NULL name. */
+/* The checks in the order in which they are shown, ended by a NULL name. */
 const KsCheck *ks_checks(void);
 
-KsOutcome *ks_check_apply(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error);
-KsOutcome *ks_check_style(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error);
-KsOutcome *ks_check_build(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error);
-KsOutcome *ks_check_sparse(KsContext *context, struct KsTarget *target,
-			   const KsPatch *patch, const char *log_dir,
-			   GError **error);
-KsOutcome *ks_check_boot(KsContext *context, struct KsTarget *target,
-			 const KsPatch *patch, const char *log_dir,
-			 GError **error);
+KsOutcome *ks_check_apply(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error);
+KsOutcome *ks_check_style(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error);
+
+/* The static pid 1 @name of the guest, built beside kseries; newly allocated. */
+char *ks_guest_path(const KsContext *context, const char *name, GError **error);
 
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "check/filekind.h"
+#include "tree/filekind.h"
 
 /* What one .cmd or .mod file said. */
 typedef struct {
@@ -312,6 +312,28 @@ char **ks_cone_objects(KsCone *cone, const char *const *files)
 bool ks_cone_has_file(KsCone *cone, const char *file)
 {
 	return g_hash_table_contains(cone->users, file);
+}
+
+const GPtrArray *ks_cone_deps(KsCone *cone, const char *object)
+{
+	const Note *note = g_hash_table_lookup(cone->objects, object);
+
+	return note ? note->deps : NULL;
+}
+
+void ks_cone_each(KsCone *cone, const char *module, KsConeFn fn, gpointer data)
+{
+	GHashTableIter iter;
+	gpointer object, note;
+
+	g_hash_table_iter_init(&iter, cone->objects);
+	while (g_hash_table_iter_next(&iter, &object, &note)) {
+		const char *ko = g_hash_table_lookup(cone->modules, object);
+
+		if (module ? g_strcmp0(ko, module) == 0 :
+			     ((Note *)note)->builtin)
+			fn(object, data);
+	}
 }
 
 const char *ks_cone_source(KsCone *cone, const char *object)

@@ -32,6 +32,13 @@ char **ks_cone_objects(KsCone *cone, const char *const *files);
 /* Whether @file took part in the compilation of any object. */
 bool ks_cone_has_file(KsCone *cone, const char *file);
 
+/* The files that @object is compiled from, NULL if it is not known. */
+const GPtrArray *ks_cone_deps(KsCone *cone, const char *object);
+
+/* Call @fn for every object of vmlinux, or of the module @module (a .ko). */
+typedef void (*KsConeFn)(const char *object, gpointer data);
+void ks_cone_each(KsCone *cone, const char *module, KsConeFn fn, gpointer data);
+
 /* The file that @object is compiled from, NULL if it is not known. */
 const char *ks_cone_source(KsCone *cone, const char *object);
 

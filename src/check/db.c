@@ -100,12 +100,13 @@ bool ks_db_add_cell(KsDb *db, const KsRun *run, const KsCell *cell,
 	insert = ks_sql_prepare(
 		db, error,
 		"INSERT INTO cells (run, position, target, number,"
-		" subject, commit_id, check_name, key, verdict, word,"
+		" subject, commit_id, check_name, key, content, verdict, word,"
 		" reason, log, wall_us, reused)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"iisissssssssii", run->id, (gint64)cell->position, cell->target,
-		(gint64)cell->number, cell->subject, cell->commit, cell->check,
-		cell->key, ks_verdict_name(outcome->verdict), outcome->word,
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		"iisisssssssssii", run->id, (gint64)cell->position,
+		cell->target, (gint64)cell->number, cell->subject, cell->commit,
+		cell->check, cell->key, cell->content,
+		ks_verdict_name(outcome->verdict), outcome->word,
 		outcome->reason, outcome->log, cell->wall_us,
 		(gint64)cell->reused);
 	ok = insert && ks_sql_step(db, insert, error) >= 0 &&
@@ -167,21 +168,54 @@ static KsOutcome *load_outcome(KsDb *db, KsSql *row, GError **error)
 	return g_steal_pointer(&outcome);
 }
 
-KsOutcome *ks_db_find(KsDb *db, const char *key, gint64 *wall_us,
-		      GError **error)
+/* The latest outcome that @sql, with its one parameter, selects. */
+static KsOutcome *find(KsDb *db, const char *sql, const char *value,
+		       gint64 *wall_us, GError **error)
 {
 	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
-	g_autoptr(KsSql) select = ks_sql_prepare(
-		db, error,
-		"SELECT " CELL_COLUMNS " FROM cells WHERE key = ?"
-		" AND verdict IN ('pass', 'warn', 'fail')"
-		" ORDER BY id DESC LIMIT 1",
-		"s", key);
+	g_autoptr(KsSql) select = ks_sql_prepare(db, error, sql, "s", value);
 
 	if (!select || ks_sql_step(db, select, error) <= 0)
 		return NULL;
 	*wall_us = sqlite3_column_int64(select, 5);
 	return load_outcome(db, select, error);
+}
+
+#define LATEST                                                                 \
+	" AND verdict IN ('pass', 'warn', 'fail') ORDER BY id DESC LIMIT 1"
+
+KsOutcome *ks_db_find(KsDb *db, const char *key, gint64 *wall_us,
+		      GError **error)
+{
+	return find(db,
+		    "SELECT " CELL_COLUMNS " FROM cells WHERE key = ?" LATEST,
+		    key, wall_us, error);
+}
+
+KsOutcome *ks_db_find_content(KsDb *db, const char *content, gint64 *wall_us,
+			      GError **error)
+{
+	return find(db,
+		    "SELECT " CELL_COLUMNS
+		    " FROM cells WHERE content = ?" LATEST,
+		    content, wall_us, error);
+}
+
+gint64 ks_db_expected(KsDb *db, const char *target, const char *check,
+		      const char *subject)
+{
+	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(KsSql) select = ks_sql_prepare(
+		db, NULL,
+		"SELECT wall_us FROM cells WHERE check_name = ?2"
+		" AND verdict IN ('pass', 'warn', 'fail') AND NOT reused"
+		" ORDER BY target = ?1 AND subject = ?3 DESC, target = ?1 DESC,"
+		" id DESC LIMIT 1",
+		"sss", target, check, subject);
+
+	return select && ks_sql_step(db, select, NULL) > 0 ?
+		       sqlite3_column_int64(select, 0) :
+		       0;
 }
 
 static bool load_cells(KsDb *db, KsRun *run, GError **error)

@@ -32,6 +32,17 @@ bool ks_db_add_cell(KsDb *db, const KsRun *run, const KsCell *cell,
 KsOutcome *ks_db_find(KsDb *db, const char *key, gint64 *wall_us,
 		      GError **error);
 
+/* The same, by what the check had before it: see KsCell.content. */
+KsOutcome *ks_db_find_content(KsDb *db, const char *content, gint64 *wall_us,
+			      GError **error);
+
+/*
+ * How long, in microseconds, the cell took the last time: this patch on this
+ * target, else any of this target, else any; 0 if there is none.
+ */
+gint64 ks_db_expected(KsDb *db, const char *target, const char *check,
+		      const char *subject);
+
 /* A run with all its cells; @id 0: the last one. */
 KsRun *ks_db_load_run(KsDb *db, gint64 id, GError **error);
 

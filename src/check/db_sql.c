@@ -30,9 +30,11 @@ static const char schema[] =
 	"  position INTEGER NOT NULL, target TEXT NOT NULL,"
 	"  number INTEGER NOT NULL, subject TEXT NOT NULL,"
 	"  commit_id TEXT NOT NULL, check_name TEXT NOT NULL, key TEXT,"
+	"  content TEXT,"
 	"  verdict TEXT NOT NULL, word TEXT, reason TEXT, log TEXT,"
 	"  wall_us INTEGER NOT NULL, reused INTEGER NOT NULL);"
 	"CREATE INDEX cells_key ON cells(key);"
+	"CREATE INDEX cells_content ON cells(content);"
 	"CREATE INDEX cells_run ON cells(run);"
 	"CREATE TABLE findings ("
 	"  cell INTEGER NOT NULL REFERENCES cells(id), tool TEXT NOT NULL,"
@@ -44,6 +46,8 @@ static const char schema[] =
 /* Tables of before there were several targets in a run had no version. */
 static const char from_0[] =
 	"ALTER TABLE cells ADD COLUMN position INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE cells ADD COLUMN content TEXT;"
+	"CREATE INDEX cells_content ON cells(content);"
 	"ALTER TABLE cells ADD COLUMN target TEXT NOT NULL DEFAULT '';"
 	"UPDATE cells SET position = id,"
 	"  target = (SELECT target FROM runs WHERE runs.id = cells.run);"

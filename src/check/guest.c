@@ -3,11 +3,10 @@
 #include "check/check.h"
 
 /* build/guest-init in a source tree, guest-init where it was installed. */
-char *ks_guest_path(const KsContext *context, GError **error)
+char *ks_guest_path(const KsContext *context, const char *name, GError **error)
 {
-	g_autofree char *built =
-		ks_data_path(context, "build", "guest-init", NULL);
-	g_autofree char *installed = ks_data_path(context, "guest-init", NULL);
+	g_autofree char *built = ks_data_path(context, "build", name, NULL);
+	g_autofree char *installed = ks_data_path(context, name, NULL);
 
 	if (g_file_test(built, G_FILE_TEST_IS_REGULAR))
 		return g_steal_pointer(&built);

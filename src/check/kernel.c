@@ -6,15 +6,19 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "check/compile.h"
-#include "check/filekind.h"
+#include "tree/filekind.h"
 #include "check/kconfig.h"
+#include "check/object.h"
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define NOTE_KERNEL  "kernel"
-#define NOTE_STAND   "stand"
-#define NOTE_OBJECTS "objects"
+#define NOTE_KERNEL   "kernel"
+#define NOTE_STAND    "stand"
+#define NOTE_LOOSE    "loose"
+#define NOTE_PREPARED "prepared"
+#define NOTE_OBJECTS  "objects"
+#define LOOSE_VMLINUX "vmlinux"
+#define LOOSE_MODULES "modules"
 
 #define BUILD_TIMEOUT_S	    (3 * 3600)
 #define CONFIGURE_TIMEOUT_S 600
@@ -26,9 +30,9 @@
 
 /* The log of a build under way, read as it grows. */
 typedef struct {
-	KsProgress *progress;
+	KsTask *task; /* may be NULL */
 	int fd;
-	guint64 compiled;
+	guint64 compiled, expected;
 	GString *rest; /* a line that is not complete yet */
 } Tail;
 
@@ -39,7 +43,9 @@ static void tail_line(Tail *tail, const char *line)
 	if (!g_str_has_prefix(line, "  CC ") || !object)
 		return;
 	tail->compiled++;
-	ks_progress_step(tail->progress, tail->compiled, object + 1);
+	if (tail->task)
+		ks_task_step(tail->task, tail->compiled, tail->expected,
+			     object + 1);
 }
 
 static bool tail_read(gpointer data)
@@ -106,22 +112,30 @@ static void add_need(KsTarget *target, const char *file, Need *need)
 	need->any |= unclear || kind == KS_FILE_KCONFIG;
 }
 
+static void add_loose(const KsTarget *target, Need *need)
+{
+	g_autofree char *loose = ks_target_note(target, NOTE_LOOSE);
+
+	need->any |= loose != NULL;
+	need->vmlinux |= g_strcmp0(loose, LOOSE_VMLINUX) == 0;
+}
+
 static bool find_need(KsTarget *target, const char *commit, Need *need,
 		      GError **error)
 {
-	g_autofree char *stand = ks_target_note(target, NOTE_STAND);
-	g_autofree char *kernel = ks_target_note(target, NOTE_KERNEL);
+	g_autofree char *stand = NULL;
 	g_auto(GStrv) files = NULL, objects = NULL;
 
+	if (!ks_target_mend(target, error))
+		return false;
 	*need = (Need){true, true, true};
-	if (!stand || g_strcmp0(kernel, target->identity) != 0)
+	stand = ks_target_note(target, NOTE_STAND);
+	if (!stand || !ks_target_has_kernel(target))
 		return true;
 	files = ks_git_changed(target->context, stand, commit, error);
-	objects = files ? ks_target_cone(target, (const char *const *)files,
-					 error) :
-			  NULL;
-	if (!objects)
+	if (!files || !ks_cone_refresh(target->cone, error))
 		return false;
+	objects = ks_cone_objects(target->cone, (const char *const *)files);
 	*need = (Need){0};
 	for (guint i = 0; files[i]; i++)
 		add_need(target, files[i], need);
@@ -129,14 +143,55 @@ static bool find_need(KsTarget *target, const char *commit, Need *need,
 		need->any = true;
 		need->vmlinux |= ks_cone_is_builtin(target->cone, objects[i]);
 	}
+	add_loose(target, need);
 	return true;
+}
+
+bool ks_target_has_kernel(const KsTarget *target)
+{
+	g_autofree char *kernel = ks_target_note(target, NOTE_KERNEL);
+
+	return g_strcmp0(kernel, target->identity) == 0;
+}
+
+bool ks_target_loosen(KsTarget *target, bool builtin, GError **error)
+{
+	g_autofree char *loose = ks_target_note(target, NOTE_LOOSE);
+	const char *word = builtin || g_strcmp0(loose, LOOSE_VMLINUX) == 0 ?
+				   LOOSE_VMLINUX :
+				   LOOSE_MODULES;
+
+	return g_strcmp0(loose, word) == 0 ||
+	       ks_target_set_note(target, NOTE_LOOSE, word, error);
+}
+
+/* vmlinux is what is linked also where another image is wanted of it. */
+static const char *image_goal(const KsTarget *target)
+{
+	const char *image = target->conf ? target->conf->image : NULL;
+
+	return image ? image : "vmlinux";
+}
+
+static bool make_goals(KsTarget *target, const Need *need, const KsMake *make,
+		       KsChildResult *result, GError **error)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	KsMake whole = *make;
+
+	for (guint i = 0; make->words && make->words[i]; i++)
+		g_ptr_array_add(words, (gpointer)make->words[i]);
+	if (need->vmlinux)
+		g_ptr_array_add(words, (gpointer)image_goal(target));
+	g_ptr_array_add(words, (gpointer) "modules");
+	g_ptr_array_add(words, NULL);
+	whole.words = (const char *const *)words->pdata;
+	return ks_target_run_make(target, &whole, result, error);
 }
 
 bool ks_target_bring(KsTarget *target, const char *commit, bool force,
 		     const KsMake *make, KsChildResult *result, GError **error)
 {
-	g_autoptr(GPtrArray) words = g_ptr_array_new();
-	KsMake whole = *make;
 	Need need;
 
 	memset(result, 0, sizeof(*result));
@@ -145,22 +200,19 @@ bool ks_target_bring(KsTarget *target, const char *commit, bool force,
 		return false;
 	if (!need.any && !force)
 		return ks_target_set_note(target, NOTE_STAND, commit, error);
-	ks_target_drop_note(target, NOTE_STAND);
-	if (need.config && !configure(target, make->log, error))
+	if (need.config)
+		ks_target_drop_note(target, NOTE_STAND);
+	if ((need.config && !configure(target, make->log, error)) ||
+	    !ks_target_loosen(target, need.vmlinux, error) ||
+	    !make_goals(target, &need, make, result, error))
 		return false;
-	for (guint i = 0; make->words && make->words[i]; i++)
-		g_ptr_array_add(words, (gpointer)make->words[i]);
-	if (need.vmlinux)
-		g_ptr_array_add(words, (gpointer) "vmlinux");
-	g_ptr_array_add(words, (gpointer) "modules");
-	g_ptr_array_add(words, NULL);
-	whole.words = (const char *const *)words->pdata;
-	if (!ks_target_run_make(target, &whole, result, error))
+	if (result->status)
+		return true;
+	if (!ks_target_set_note(target, NOTE_KERNEL, target->identity, error) ||
+	    !ks_target_set_note(target, NOTE_STAND, commit, error))
 		return false;
-	return result->status != 0 ||
-	       (ks_target_set_note(target, NOTE_KERNEL, target->identity,
-				   error) &&
-		ks_target_set_note(target, NOTE_STAND, commit, error));
+	ks_target_drop_note(target, NOTE_LOOSE);
+	return true;
 }
 
 /* "did not compile: LINE", with the first line of the log that says so. */
@@ -177,29 +229,48 @@ static void set_build_error(const KsTarget *target, const char *commit,
 		    commit, why ? why : "make says no reason", log);
 }
 
-bool ks_target_build(KsTarget *target, const char *commit, const char *log,
-		     GError **error)
+/* Programs whose version decides what the compiler and sparse say. */
+static char **tools_of(const KsTarget *target)
 {
-	KsMake make = {.log = log, .timeout_s = BUILD_TIMEOUT_S};
-	g_auto(KsChildResult) result = {0};
+	const KsTargetConf *conf = target->conf;
+	const char *suffix = conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
+	GPtrArray *tools = g_ptr_array_new();
 
-	g_unlink(log);
-	if (!ks_target_bring(target, commit, false, &make, &result, error))
-		return false;
-	if (!result.status)
-		return true;
-	set_build_error(target, commit, log, error);
-	return false;
+	if (g_str_equal(conf->compiler, "clang")) {
+		g_ptr_array_add(tools, g_strconcat("clang", suffix, NULL));
+		g_ptr_array_add(tools, g_strconcat("ld.lld", suffix, NULL));
+	} else {
+		g_ptr_array_add(tools, g_strdup("gcc"));
+		g_ptr_array_add(tools, g_strdup("ld"));
+	}
+	g_ptr_array_add(tools, g_strdup("sparse"));
+	g_ptr_array_add(tools, NULL);
+	return (char **)g_ptr_array_free(tools, FALSE);
+}
+
+static void add(GChecksum *sum, const char *word)
+{
+	g_checksum_update(sum, (const guchar *)(word ? word : ""),
+			  word ? strlen(word) + 1 : 1);
 }
 
 /* Everything beside the sources that decides what the compiler makes. */
 static char *identify(KsTarget *target, GError **error)
 {
-	static const char *const tools[] = {"gcc", "ld", "sparse"};
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_auto(GStrv) tools = tools_of(target);
+	g_autofree char *wrapper = ks_data_path(target->context, "scripts",
+						"sparse-wrapper", NULL);
+	g_autofree char *script = NULL;
 
-	g_checksum_update(sum, (const guchar *)target->config, -1);
-	for (guint i = 0; i < G_N_ELEMENTS(tools); i++) {
+	if (!g_file_get_contents(wrapper, &script, NULL, error))
+		return NULL;
+	add(sum, target->config);
+	add(sum, target->conf->arch);
+	add(sum, target->conf->compiler);
+	add(sum, target->conf->llvm);
+	add(sum, script);
+	for (guint i = 0; tools[i]; i++) {
 		const char *argv[] = {tools[i], "--version", NULL};
 		KsChildSpec spec = {.argv = argv,
 				    .timeout_s = 30,
@@ -211,17 +282,35 @@ static char *identify(KsTarget *target, GError **error)
 				       "is it installed? scripts/setup: ");
 			return NULL;
 		}
-		g_checksum_update(sum, (const guchar *)result.out->str, -1);
+		add(sum, result.out->str);
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }
 
-static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
+bool ks_target_configure(KsTarget *target, GError **error)
+{
+	GPtrArray *symbols = ks_kconfig_read(
+		(const char *const *)target->conf->fragments, error);
+
+	if (!symbols)
+		return false;
+	g_clear_pointer(&target->symbols, g_ptr_array_unref);
+	g_free(target->config);
+	g_free(target->identity);
+	target->symbols = symbols;
+	target->config = ks_kconfig_text(symbols);
+	target->identity = identify(target, error);
+	return target->identity != NULL;
+}
+
+static bool build_kernel(KsTarget *target, const char *commit, KsTask *task,
+			 GError **error)
 {
 	g_autofree char *log = ks_target_path(target, "kernel.log");
 	g_autofree char *objects = ks_target_note(target, NOTE_OBJECTS);
-	g_autofree char *what = g_strconcat("kernel ", target->name, NULL);
-	Tail tail = {.progress = target->context->progress};
+	Tail tail = {.task = task,
+		     .expected = objects ? g_ascii_strtoull(objects, NULL, 10) :
+					   OBJECTS_GUESS};
 	KsMake make = {.log = log,
 		       .timeout_s = BUILD_TIMEOUT_S,
 		       .watch = tail_read,
@@ -233,11 +322,7 @@ static bool build_with_bar(KsTarget *target, const char *commit, GError **error)
 		return false;
 	tail.fd = g_open(log, O_RDONLY | O_CLOEXEC, 0);
 	tail.rest = g_string_new(NULL);
-	ks_progress_begin(tail.progress, what,
-			  objects ? g_ascii_strtoull(objects, NULL, 10) :
-				    OBJECTS_GUESS);
 	ok = ks_target_bring(target, commit, true, &make, &result, error);
-	ks_progress_end(tail.progress);
 	if (ok && result.status) {
 		set_build_error(target, commit, log, error);
 		ok = false;
@@ -273,28 +358,54 @@ static bool has_room(const KsTarget *target, GError **error)
 	return false;
 }
 
-bool ks_target_prepare(KsTarget *target, const char *commit,
-		       const char *const *fragments, GError **error)
+bool ks_target_prepare(KsTarget *target, const char *commit, KsTask *task,
+		       GError **error)
 {
-	GPtrArray *symbols = ks_kconfig_read(fragments, error);
-	g_autofree char *vmlinux =
-		g_build_filename(target->obj, "vmlinux", NULL);
+	g_autofree char *image = ks_target_image(target);
+	g_autofree char *order =
+		g_build_filename(target->obj, "modules.order", NULL);
 	Need need;
 
-	if (!symbols)
-		return false;
-	g_clear_pointer(&target->symbols, g_ptr_array_unref);
-	g_free(target->config);
-	g_free(target->identity);
-	target->symbols = symbols;
-	target->config = ks_kconfig_text(symbols);
-	target->identity = identify(target, error);
-	if (!target->identity || !find_need(target, commit, &need, error))
+	if (!find_need(target, commit, &need, error))
 		return false;
 	if (!need.vmlinux && !need.config &&
-	    g_file_test(vmlinux, G_FILE_TEST_EXISTS))
+	    g_file_test(image ? image : order, G_FILE_TEST_EXISTS))
 		return true;
-	return has_room(target, error) && build_with_bar(target, commit, error);
+	return has_room(target, error) &&
+	       build_kernel(target, commit, task, error);
+}
+
+bool ks_target_prepare_objects(KsTarget *target, const char *commit,
+			       KsTask *task, GError **error)
+{
+	static const char *const words[] = {"modules_prepare", NULL};
+	g_autofree char *log = ks_target_path(target, "kernel.log");
+	g_autofree char *prepared = NULL;
+	g_autofree char *want = g_strjoin(" ", target->identity, commit, NULL);
+	KsMake make = {
+		.words = words, .log = log, .timeout_s = BUILD_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
+
+	if (!ks_target_mend(target, error))
+		return false;
+	prepared = ks_target_note(target, NOTE_PREPARED);
+	if (g_strcmp0(prepared, want) == 0)
+		return ks_cone_refresh(target->cone, error);
+	if (task)
+		ks_task_step(task, 0, 0, "modules_prepare");
+	ks_target_drop_note(target, NOTE_PREPARED);
+	if (!has_room(target, error) ||
+	    !ks_target_move(target, commit, error) ||
+	    !ks_write_file(log, "", 0, error) ||
+	    !configure(target, log, error) ||
+	    !ks_target_run_make(target, &make, &result, error))
+		return false;
+	if (result.status) {
+		set_build_error(target, commit, log, error);
+		return false;
+	}
+	return ks_target_set_note(target, NOTE_PREPARED, want, error) &&
+	       ks_cone_refresh(target->cone, error);
 }
 
 char *ks_target_module(KsTarget *target, const char *name, GError **error)

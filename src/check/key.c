@@ -8,93 +8,178 @@
 #include "source-id.h"
 #include "tree/git.h"
 
+struct KsKeys {
+	const KsContext *context;
+	GHashTable *versions; /* program -> what its --version says */
+	GHashTable *trees; /* commit -> id of its tree */
+	GHashTable *files; /* path -> checksum */
+};
+
+KsKeys *ks_keys_new(const KsContext *context)
+{
+	KsKeys *keys = g_new0(KsKeys, 1);
+
+	keys->context = context;
+	keys->versions =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	keys->trees =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	keys->files =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	return keys;
+}
+
+void ks_keys_free(KsKeys *keys)
+{
+	g_hash_table_unref(keys->versions);
+	g_hash_table_unref(keys->trees);
+	g_hash_table_unref(keys->files);
+	g_free(keys);
+}
+
 /* The parts are told apart by their NULs. */
 static void add(GChecksum *sum, const char *part)
 {
 	g_checksum_update(sum, (const guchar *)part, strlen(part) + 1);
 }
 
-static bool add_file(GChecksum *sum, const char *path, GError **error)
+static bool add_file(KsKeys *keys, GChecksum *sum, const char *path,
+		     GError **error)
 {
-	g_autofree char *name = g_path_get_basename(path);
+	const char *known = g_hash_table_lookup(keys->files, path);
 	g_autofree char *text = NULL;
 	g_autoptr(GError) why = NULL;
+	char *made;
 	gsize size;
 
-	if (!g_file_get_contents(path, &text, &size, &why)) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s",
-			    why->message);
-		return false;
+	if (!known) {
+		if (!g_file_get_contents(path, &text, &size, &why)) {
+			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s",
+				    why->message);
+			return false;
+		}
+		made = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+						   (const guchar *)text, size);
+		g_hash_table_insert(keys->files, g_strdup(path), made);
+		known = made;
 	}
-	add(sum, name);
-	g_checksum_update(sum, (const guchar *)text, size);
+	add(sum, known);
 	return true;
 }
 
-static bool add_version(const KsContext *context, GChecksum *sum,
-			const char *program, GError **error)
+static bool add_version(KsKeys *keys, GChecksum *sum, const char *program,
+			GError **error)
 {
+	const char *known = g_hash_table_lookup(keys->versions, program);
 	const char *argv[] = {program, "--version", NULL};
 	KsChildSpec spec = {
-		.argv = argv, .timeout_s = 30, .cancel = context->cancel};
+		.argv = argv, .timeout_s = 30, .cancel = keys->context->cancel};
 	g_auto(KsChildResult) result = {0};
 
-	if (!ks_child_check(&spec, &result, error))
-		return false;
-	add(sum, result.out->str);
+	if (!known) {
+		if (!ks_child_check(&spec, &result, error)) {
+			g_prefix_error(error,
+				       "is it installed? scripts/setup: ");
+			return false;
+		}
+		g_hash_table_insert(keys->versions, g_strdup(program),
+				    g_strdup(result.out->str));
+		known = result.out->str;
+	}
+	add(sum, known);
 	return true;
 }
 
-char *ks_key_of_target(const KsContext *context, const char *target,
-		       const char *const *fragments, GError **error)
-{
-	static const char *const tools[] = {"gcc", "sparse", "ld", "perl",
-					    "qemu-system-x86_64"};
-	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-	g_autofree char *guest = ks_guest_path(context, error);
-	g_autofree char *devices =
-		ks_data_path(context, "ci", "devices.conf", NULL);
-
-	if (!guest)
-		return NULL;
-	add(sum, KS_SOURCE_ID);
-	add(sum, target);
-	for (; *fragments; fragments++)
-		if (!add_file(sum, *fragments, error))
-			return NULL;
-	for (guint i = 0; i < G_N_ELEMENTS(tools); i++)
-		if (!add_version(context, sum, tools[i], error))
-			return NULL;
-	if (!add_file(sum, guest, error) || !add_file(sum, devices, error))
-		return NULL;
-	return g_strdup(g_checksum_get_string(sum));
-}
-
-static bool add_tree(const KsContext *context, GChecksum *sum,
-		     const char *commit, GError **error)
-{
-	g_autofree char *name = g_strconcat(commit, "^{tree}", NULL);
-	g_autofree char *tree =
-		ks_git(context, error, "rev-parse", "--verify", name, NULL);
-
-	if (tree)
-		add(sum, tree);
-	return tree != NULL;
-}
-
-char *ks_key_of_cell(const KsContext *context, const KsPatch *patch,
-		     const KsCheck *check, const char *target_key,
+static bool add_tree(KsKeys *keys, GChecksum *sum, const char *commit,
 		     GError **error)
+{
+	const char *known = g_hash_table_lookup(keys->trees, commit);
+	g_autofree char *name = g_strconcat(commit, "^{tree}", NULL);
+	char *tree;
+
+	if (!known) {
+		tree = ks_git(keys->context, error, "rev-parse", "--verify",
+			      name, NULL);
+		if (!tree)
+			return false;
+		g_hash_table_insert(keys->trees, g_strdup(commit), tree);
+		known = tree;
+	}
+	add(sum, known);
+	return true;
+}
+
+/* The configuration and tools of the target. */
+static bool add_target(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
+		       GError **error)
+{
+	bool clang = g_str_equal(conf->compiler, "clang");
+	const char *suffix = conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
+	g_autofree char *compiler = clang ? g_strconcat("clang", suffix, NULL) :
+					    g_strdup("gcc");
+	g_autofree char *linker = clang ? g_strconcat("ld.lld", suffix, NULL) :
+					  g_strdup("ld");
+	g_autofree char *text = ks_target_conf_sum(conf, error);
+
+	if (!text)
+		return false;
+	add(sum, text);
+	return add_version(keys, sum, compiler, error) &&
+	       add_version(keys, sum, linker, error) &&
+	       add_version(keys, sum, "sparse", error);
+}
+
+static bool add_boot(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
+		     GError **error)
+{
+	g_autofree char *guest =
+		ks_guest_path(keys->context, conf->guest, error);
+	g_autofree char *devices =
+		ks_data_path(keys->context, "ci", "devices.conf", NULL);
+
+	return guest && add_file(keys, sum, guest, error) &&
+	       add_file(keys, sum, devices, error) &&
+	       add_version(keys, sum, "qemu-system-x86_64", error);
+}
+
+char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
+		   const KsCheck *check, bool linked, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
 	add(sum, check->name);
-	add(sum, target_key);
+	add(sum, KS_SOURCE_ID);
 	add(sum, patch->driver ? patch->driver : "");
-	if (!add_tree(context, sum, patch->parent, error) ||
-	    (patch->commit && !add_tree(context, sum, patch->commit, error)))
+	if (!add_tree(keys, sum, patch->parent, error) ||
+	    (patch->commit && !add_tree(keys, sum, patch->commit, error)))
 		return NULL;
-	if (check->reads_mail && !add_file(sum, patch->mail, error))
+	if (check->reads_mail && !add_file(keys, sum, patch->mail, error))
+		return NULL;
+	if (check->kind == KS_CHECK_LIGHT) {
+		if (!add_version(keys, sum, "perl", error) ||
+		    !add_version(keys, sum, "git", error))
+			return NULL;
+	} else if (!add_target(keys, sum, conf, error)) {
+		return NULL;
+	}
+	add(sum, check->kind == KS_CHECK_COMPILED && linked ? "linked" : "");
+	if (check->kind == KS_CHECK_BOOTED && !add_boot(keys, sum, conf, error))
+		return NULL;
+	return g_strdup(g_checksum_get_string(sum));
+}
+
+char *ks_keys_boot(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
+		   const char *stage, GError **error)
+{
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_autofree char *name = g_path_get_basename(stage);
+
+	add(sum, "boot");
+	add(sum, KS_SOURCE_ID);
+	add(sum, patch->driver);
+	add(sum, name);
+	if (!add_target(keys, sum, conf, error) ||
+	    !add_boot(keys, sum, conf, error))
 		return NULL;
 	return g_strdup(g_checksum_get_string(sum));
 }

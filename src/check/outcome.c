@@ -69,12 +69,12 @@ char *ks_findings_summary(GPtrArray *findings, const char *what)
 const KsCheck *ks_checks(void)
 {
 	static const KsCheck checks[] = {
-		{.name = "apply", .reads_mail = true, .run = ks_check_apply},
-		{.name = "style", .reads_mail = true, .run = ks_check_style},
-		{.name = "build", .needs_kernel = true, .run = ks_check_build},
-		{.name = "sparse", .needs_kernel = true, .run = ks_check_sparse},
-		{.name = "boot", .needs_kernel = true, .run = ks_check_boot},
-		{.name = NULL},
+		{"apply", KS_CHECK_LIGHT, true, ks_check_apply},
+		{"style", KS_CHECK_LIGHT, true, ks_check_style},
+		{"build", KS_CHECK_COMPILED, false, NULL},
+		{"sparse", KS_CHECK_COMPILED, false, NULL},
+		{"boot", KS_CHECK_BOOTED, false, NULL},
+		{NULL, 0, false, NULL},
 	};
 
 	return checks;

@@ -6,7 +6,16 @@ static void cell_free(gpointer cell)
 	ks_cell_free(cell);
 }
 
-static void left_free(gpointer data)
+KsLeft *ks_left_new(const char *subject, const char *reason)
+{
+	KsLeft *left = g_new0(KsLeft, 1);
+
+	left->subject = g_strdup(subject);
+	left->reason = g_strdup(reason);
+	return left;
+}
+
+void ks_left_free(gpointer data)
 {
 	KsLeft *left = data;
 
@@ -54,7 +63,7 @@ KsRunTarget *ks_run_add_target(KsRun *run, const char *name, const char *tree,
 	target->name = g_strdup(name);
 	target->tree = g_strdup(tree);
 	target->version = g_strdup(version);
-	target->left = g_ptr_array_new_with_free_func(left_free);
+	target->left = g_ptr_array_new_with_free_func(ks_left_free);
 	g_ptr_array_add(run->targets, target);
 	return target;
 }
@@ -62,11 +71,7 @@ KsRunTarget *ks_run_add_target(KsRun *run, const char *name, const char *tree,
 void ks_run_target_leave(KsRunTarget *target, const char *subject,
 			 const char *reason)
 {
-	KsLeft *left = g_new0(KsLeft, 1);
-
-	left->subject = g_strdup(subject);
-	left->reason = g_strdup(reason);
-	g_ptr_array_add(target->left, left);
+	g_ptr_array_add(target->left, ks_left_new(subject, reason));
 }
 
 char *ks_run_target_names(const KsRun *run)
@@ -101,6 +106,7 @@ void ks_cell_free(KsCell *cell)
 	g_free(cell->commit);
 	g_free(cell->check);
 	g_free(cell->key);
+	g_free(cell->content);
 	if (cell->outcome)
 		ks_outcome_free(cell->outcome);
 	g_free(cell);

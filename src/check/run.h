@@ -12,11 +12,21 @@ typedef struct {
 	char *commit; /* "": the mail does not apply */
 	char *check;
 	char *key; /* what decided it; the same key, the same verdict */
+	char *content; /* of a boot: what was booted, however it was made */
 	guint position; /* in the run's order, from 0 */
 	gint64 wall_us; /* of the run that made the verdict */
 	bool reused; /* the verdict is not of this cell's own work */
 	KsOutcome *outcome; /* NULL: not done yet */
 } KsCell;
+
+/* A patch of the definition that the tree has no use or no ground for. */
+typedef struct {
+	char *subject;
+	char *reason;
+} KsLeft;
+
+KsLeft *ks_left_new(const char *subject, const char *reason);
+void ks_left_free(gpointer left);
 
 /* One kernel that the series is checked on. */
 typedef struct {
@@ -25,12 +35,6 @@ typedef struct {
 	char *version; /* the tree's, may be NULL */
 	GPtrArray *left; /* KsLeft: what was not made on this tree */
 } KsRunTarget;
-
-/* A patch of the definition that the tree has no use or no ground for. */
-typedef struct {
-	char *subject;
-	char *reason;
-} KsLeft;
 
 /* A run of checks: one series on some targets. */
 typedef struct {

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
 #include "base/error.h"
-#include "check/compile.h"
-#include "check/evidence.h"
-#include "check/filekind.h"
+#include "check/compared.h"
 #include "check/outcome.h"
-#include "check/target_private.h"
 #include "check/touched.h"
+#include "tree/filekind.h"
 
 /*
- * The first object that sparse did not read to its end, NULL if there is none.
- * sparse ends with 1 when it found errors; a shell that does not find sparse
- * says 127.
+ * The first object of C that sparse did not read to its end, NULL if there is
+ * none.  sparse ends with 1 when it found errors; a shell that does not find
+ * sparse says 127.
  */
-static const char *unchecked(const KsCompiled *compiled)
+static const char *unchecked(const GPtrArray *objects, const KsBlobs *blobs,
+			     guint at)
 {
-	for (guint i = 0; i < compiled->objects->len; i++) {
-		const char *object = compiled->objects->pdata[i];
-		const char *status =
-			g_hash_table_lookup(compiled->checked, object);
+	for (guint i = 0; i < objects->len; i++) {
+		const KsObject *object = objects->pdata[i];
+		int status = ks_object_sparse_status(object);
+		g_autofree char *assembler = g_strdup_printf(
+			"%.*sS", (int)strlen(object->object) - 1,
+			object->object);
 
-		if (g_strcmp0(status, "0") != 0 && g_strcmp0(status, "1") != 0)
-			return object;
+		if (status != 0 && status != 1 &&
+		    !ks_blobs_id(blobs, at, assembler))
+			return object->object;
 	}
 	return NULL;
 }
@@ -67,26 +71,41 @@ static bool find_blind(const KsContext *context, const KsPatch *patch,
 	return true;
 }
 
-static KsOutcome *judge(const KsContext *context, const KsPatch *patch,
-			const KsCompiled *before, const KsCompiled *after,
+/* An error of before or after that hides what the patch does. */
+static bool find_blind_any(KsWork *work, GPtrArray *before, GPtrArray *after,
+			   const KsFinding **blind, GError **error)
+{
+	const KsContext *context = work->workshop->context;
+
+	return find_blind(context, work->patch, after, blind, error) &&
+	       (*blind ||
+		find_blind(context, work->patch, before, blind, error));
+}
+
+static KsOutcome *judge(KsWork *work, const KsCompared *compared,
 			GError **error)
 {
+	g_autoptr(GPtrArray) after = ks_objects_findings(
+		work, compared->after, work->at, ks_object_sparse, error);
 	g_autoptr(GPtrArray)
-		fresh = ks_findings_new_in(after->sparse, before->sparse);
+		before = after ? ks_objects_findings(work, compared->before,
+						     work->at - 1,
+						     ks_object_sparse, error) :
+				 NULL;
+	g_autoptr(GPtrArray)
+		fresh = before ? ks_findings_new_in(after, before) : NULL;
 	const KsFinding *blind;
 	g_autofree char *text = NULL;
 	KsOutcome *outcome;
 
+	if (!fresh || !find_blind_any(work, before, after, &blind, error))
+		return NULL;
 	if (fresh->len) {
 		text = ks_findings_summary(fresh, "new sparse warning");
 		outcome = ks_outcome_new(KS_VERDICT_FAIL, "%s", text);
 		ks_outcome_set_findings(outcome, fresh);
 		return outcome;
 	}
-	if (!find_blind(context, patch, after->sparse, &blind, error) ||
-	    (!blind &&
-	     !find_blind(context, patch, before->sparse, &blind, error)))
-		return NULL;
 	if (blind) {
 		text = ks_finding_format(blind);
 		return ks_outcome_new(
@@ -96,56 +115,49 @@ static KsOutcome *judge(const KsContext *context, const KsPatch *patch,
 	}
 	return ks_outcome_new(KS_VERDICT_PASS,
 			      "objects checked: %u, no new warning",
-			      after->objects->len);
+			      compared->after->len);
 }
 
-static KsOutcome *compare(KsTarget *target, const KsPatch *patch,
-			  const char *const *cone, const char *log,
+static KsOutcome *compare(KsWork *work, const KsCompared *compared,
 			  GError **error)
 {
-	g_autoptr(KsCompiled) before = NULL, after = NULL;
+	const KsBlobs *blobs = work->workshop->blobs;
+	bool parent = ks_first_failed(compared->before) != NULL;
 	const char *missed;
 
-	before = ks_compile(target, patch->parent, cone, false, error);
-	after = before ? ks_compile(target, patch->commit, cone, true, error) :
-			 NULL;
-	if (!after || !ks_evidence_sparse(log, patch, before, after, error))
-		return NULL;
-	if (!before->compiled || !after->compiled)
+	if (parent || ks_first_failed(compared->after))
 		return ks_outcome_new(KS_VERDICT_SKIP,
 				      "the %s does not compile; see build",
-				      before->compiled ? "patch" : "parent");
-	missed = unchecked(before);
+				      parent ? "parent" : "patch");
+	missed = unchecked(compared->before, blobs, work->at - 1);
 	if (!missed)
-		missed = unchecked(after);
+		missed = unchecked(compared->after, blobs, work->at);
 	if (missed)
 		return ks_outcome_new(
 			KS_VERDICT_ERROR,
 			"sparse was not run on %s or did not end; see 'kseries doctor'",
 			missed);
-	if (!after->objects->len)
+	if (!compared->after->len)
 		return ks_outcome_new(KS_VERDICT_SKIP,
 				      "the patch leaves no C file to check");
-	return judge(target->context, patch, before, after, error);
+	return judge(work, compared, error);
 }
 
-KsOutcome *ks_check_sparse(KsContext *context, struct KsTarget *target,
-			   const KsPatch *patch, const char *log_dir,
-			   GError **error)
+KsOutcome *ks_check_sparse(KsWork *work, const char *log_dir, GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "sparse.log", NULL);
-	const char *const *cone = ks_target_patch_cone(target, patch->parent,
-						       patch->commit, error);
-	KsOutcome *outcome;
+	g_auto(KsCompared) compared = {0};
+	KsOutcome *outcome = ks_work_blocked(work);
 
-	(void)context;
-	if (!cone)
+	if (outcome)
+		return outcome;
+	if (!ks_compared_load(work, &compared, error))
 		return NULL;
-	if (!*cone)
-		return ks_outcome_new(
-			KS_VERDICT_SKIP,
-			"the patch changes nothing that is compiled in this configuration");
-	outcome = compare(target, patch, cone, log, error);
+	if (!compared.before->len && !compared.after->len)
+		return ks_work_untouched(work);
+	if (!ks_compared_log(work, &compared, true, NULL, log, error))
+		return NULL;
+	outcome = compare(work, &compared, error);
 	if (outcome)
 		outcome->log = g_steal_pointer(&log);
 	return outcome;

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/child.h"
 #include "base/error.h"
 #include "check/mail_lines.h"
 #include "check/outcome.h"
-#include "check/target.h"
+#include "check/style_root.h"
 
 #define TIMEOUT_S 120
 #define SCRIPT	  "scripts/checkpatch.pl"
@@ -92,7 +93,7 @@ static bool read_total(const char *output, guint *total)
 	return true;
 }
 
-static bool run_checkpatch(KsContext *context, KsTarget *target,
+static bool run_checkpatch(KsContext *context, const char *root,
 			   const KsPatch *patch, KsChildResult *result,
 			   GError **error)
 {
@@ -103,13 +104,13 @@ static bool run_checkpatch(KsContext *context, KsTarget *target,
 	const char *env[] = {"HOME=/nonexistent", NULL};
 	g_autoptr(KsSandbox) sandbox = ks_sandbox_new();
 	KsChildSpec spec = {.argv = argv,
-			    .cwd = ks_target_src(target),
+			    .cwd = root,
 			    .env = env,
 			    .timeout_s = TIMEOUT_S,
 			    .sandbox = context->no_sandbox ? NULL : sandbox,
 			    .cancel = context->cancel};
 
-	ks_sandbox_ro(sandbox, ks_target_src(target));
+	ks_sandbox_ro(sandbox, root);
 	ks_sandbox_ro(sandbox, patch->mail);
 	return ks_child_run(&spec, result, error);
 }
@@ -161,24 +162,24 @@ static KsOutcome *judge(const Style *style)
 	return outcome;
 }
 
-KsOutcome *ks_check_style(KsContext *context, struct KsTarget *target,
-			  const KsPatch *patch, const char *log_dir,
-			  GError **error)
+KsOutcome *ks_check_style(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "style.log", NULL);
-	g_autofree char *script =
-		g_build_filename(ks_target_src(target), SCRIPT, NULL);
+	g_autoptr(KsStyleRoot) root = ks_style_root_open(context, patch, error);
+	g_autofree char *script = NULL;
 	g_autofree char *text = NULL;
 	g_auto(KsChildResult) result = {0};
 	g_auto(Style) style = {0};
 	KsOutcome *outcome;
 
-	if (!ks_target_move(target, patch->parent, error))
+	if (!root)
 		return NULL;
+	script = g_build_filename(root->dir, SCRIPT, NULL);
 	if (!g_file_test(script, G_FILE_TEST_EXISTS))
 		return ks_outcome_new(KS_VERDICT_SKIP,
 				      "the tree has no " SCRIPT);
-	if (!run_checkpatch(context, target, patch, &result, error))
+	if (!run_checkpatch(context, root->dir, patch, &result, error))
 		return NULL;
 	text = g_strconcat(result.out->str, result.err->str, NULL);
 	if (!ks_write_file(log, text, -1, error) ||

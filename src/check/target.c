@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/lock.h"
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define LOCK_TICK_US   (200 * 1000)
+#define NOTE_MAKING    "making"
 #define MAKE_TIMEOUT_S 3600
 
 char *ks_target_path(const KsTarget *target, const char *name)
@@ -44,43 +42,10 @@ void ks_target_drop_note(const KsTarget *target, const char *name)
 	g_unlink(path);
 }
 
-/* Wait for another kseries that works here. */
-static bool take_lock(KsTarget *target, GError **error)
-{
-	g_autofree char *path = ks_target_path(target, "lock");
-	bool said = false;
-
-	target->lock = g_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-	while (target->lock >= 0 &&
-	       flock(target->lock, LOCK_EX | LOCK_NB) != 0) {
-		if (errno != EWOULDBLOCK && errno != EINTR)
-			break;
-		if (g_cancellable_is_cancelled(target->context->cancel)) {
-			g_set_error(
-				error, KS_ERROR, KS_ERROR_CANCELLED,
-				"interrupted while another kseries works in %s",
-				target->dir);
-			return false;
-		}
-		if (!said)
-			ks_progress_say(
-				target->context->progress,
-				"waiting for another kseries that works in %s",
-				target->dir);
-		said = true;
-		errno = 0;
-		g_usleep(LOCK_TICK_US);
-	}
-	if (target->lock >= 0 && !errno)
-		return true;
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s: cannot lock: %s",
-		    path, g_strerror(errno));
-	return false;
-}
-
 KsTarget *ks_target_open(KsContext *context, const char *name, GError **error)
 {
 	g_autoptr(KsTarget) target = g_new0(KsTarget, 1);
+	g_autofree char *lock = NULL;
 
 	target->lock = -1;
 	target->context = context;
@@ -89,12 +54,13 @@ KsTarget *ks_target_open(KsContext *context, const char *name, GError **error)
 	target->src = ks_target_path(target, "src");
 	target->obj = ks_target_path(target, "obj");
 	target->cone = ks_cone_new(target->src, target->obj);
-	target->cones = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					      (GDestroyNotify)g_strfreev);
+	target->made =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (!ks_mkdir(target->src, error) || !ks_mkdir(target->obj, error))
 		return NULL;
-	errno = 0;
-	if (!take_lock(target, error))
+	lock = ks_target_path(target, "lock");
+	target->lock = ks_lock_take(context, lock, target->dir, error);
+	if (target->lock < 0)
 		return NULL;
 	return g_steal_pointer(&target);
 }
@@ -104,7 +70,7 @@ void ks_target_close(KsTarget *target)
 	if (target->lock >= 0)
 		close(target->lock);
 	ks_cone_free(target->cone);
-	g_hash_table_unref(target->cones);
+	g_hash_table_unref(target->made);
 	g_free(target->name);
 	g_free(target->dir);
 	g_free(target->src);
@@ -135,6 +101,19 @@ const char *ks_target_identity(const KsTarget *target)
 	return target->identity;
 }
 
+/* The machine's own architecture and gcc are kbuild's defaults. */
+static void add_toolchain(const KsTargetConf *conf, GPtrArray *argv)
+{
+	if (!conf)
+		return;
+	if (!g_str_equal(conf->arch, "x86_64"))
+		g_ptr_array_add(argv, g_strconcat("ARCH=", conf->arch, NULL));
+	if (g_str_equal(conf->compiler, "clang"))
+		g_ptr_array_add(argv, g_strconcat("LLVM=",
+						  conf->llvm ? conf->llvm : "1",
+						  NULL));
+}
+
 /* make's words; what would make a command line differ is fixed here. */
 static GPtrArray *make_argv(KsTarget *target, const KsMake *make)
 {
@@ -160,14 +139,15 @@ static GPtrArray *make_argv(KsTarget *target, const KsMake *make)
 	g_ptr_array_add(argv, g_strdup_printf("-j%u", g_get_num_processors()));
 	for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
 		g_ptr_array_add(argv, g_strdup(fixed[i]));
+	add_toolchain(target->conf, argv);
 	for (guint i = 0; make->words[i]; i++)
 		g_ptr_array_add(argv, g_strdup(make->words[i]));
 	g_ptr_array_add(argv, NULL);
 	return argv;
 }
 
-bool ks_target_run_make(KsTarget *target, const KsMake *make,
-			KsChildResult *result, GError **error)
+static bool run_sandboxed(KsTarget *target, const KsMake *make,
+			  KsChildResult *result, GError **error)
 {
 	KsContext *context = target->context;
 	g_autoptr(KsSandbox) sandbox = ks_sandbox_new();
@@ -192,66 +172,14 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
 	return ks_child_run(&spec, result, error);
 }
 
-bool ks_target_make(KsTarget *target, const char *const *words, const char *log,
-		    KsChildResult *result, GError **error)
+bool ks_target_run_make(KsTarget *target, const KsMake *make,
+			KsChildResult *result, GError **error)
 {
-	KsMake make = {.words = words, .log = log};
-
-	return ks_target_run_make(target, &make, result, error);
-}
-
-char **ks_target_cone(KsTarget *target, const char *const *files,
-		      GError **error)
-{
-	if (!ks_cone_refresh(target->cone, error))
-		return NULL;
-	return ks_cone_objects(target->cone, files);
-}
-
-const char *const *ks_target_patch_cone(KsTarget *target, const char *parent,
-					const char *commit, GError **error)
-{
-	g_autofree char *key = g_strjoin(" ", parent, commit, NULL);
-	g_autofree char *log = ks_target_path(target, "settle.log");
-	char **objects = g_hash_table_lookup(target->cones, key);
-	g_auto(GStrv) files = NULL;
-
-	if (objects)
-		return (const char *const *)objects;
-	/* dependencies that another commit left there could miss some */
-	if (!ks_target_build(target, parent, log, error))
-		return NULL;
-	files = ks_git_changed(target->context, parent, commit, error);
-	if (!files)
-		return NULL;
-	objects = ks_target_cone(target, (const char *const *)files, error);
-	if (objects)
-		g_hash_table_insert(target->cones, g_steal_pointer(&key),
-				    objects);
-	return (const char *const *)objects;
-}
-
-static int by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-char **ks_target_modules(KsTarget *target, const char *const *objects,
-			 GError **error)
-{
-	g_autoptr(GPtrArray) modules = NULL;
-
-	if (!ks_cone_refresh(target->cone, error))
-		return NULL;
-	modules = g_ptr_array_new();
-	for (; *objects; objects++) {
-		const char *module = ks_cone_module(target->cone, *objects);
-
-		if (module && !g_ptr_array_find_with_equal_func(
-				      modules, module, g_str_equal, NULL))
-			g_ptr_array_add(modules, (gpointer)module);
-	}
-	g_ptr_array_sort(modules, by_name);
-	g_ptr_array_add(modules, NULL);
-	return g_strdupv((char **)modules->pdata);
+	if (!ks_target_set_note(target, NOTE_MAKING, target->name, error) ||
+	    !run_sandboxed(target, make, result, error))
+		return false;
+	/* a make that died of a signal has not put its targets in order */
+	if (result->status >= 0 && result->status < 128)
+		ks_target_drop_note(target, NOTE_MAKING);
+	return true;
 }

@@ -23,15 +23,27 @@ const char *ks_target_src(const KsTarget *target); /* absolute paths */
 const char *ks_target_obj(const KsTarget *target);
 
 /*
- * Have a kernel: check out @commit, configure from the fragments (paths of
- * ci/config files), verify that every asked symbol came out as asked, build
- * vmlinux and all modules.  Everything that is there already with the same
- * configuration and compiler is kept; a stamp tells, written last.  When all
- * that has changed since is part of modules, nothing is done: the checks build
- * what they need.
+ * Read the configuration that the target's conf asks for, and the versions of
+ * its tools.
  */
-bool ks_target_prepare(KsTarget *target, const char *commit,
-		       const char *const *fragments, GError **error);
+bool ks_target_configure(KsTarget *target, GError **error);
+
+/* Whether a kernel was built here with this configuration and these tools. */
+bool ks_target_has_kernel(const KsTarget *target);
+
+/*
+ * Have a kernel: check out @commit, configure, verify that every asked symbol
+ * came out as asked, build the image and all modules.  Everything that is
+ * there already with the same configuration and compiler is kept; a stamp
+ * tells, written last.  When all that has changed since is part of modules,
+ * nothing is done: the checks build what they need.  @task may be NULL.
+ */
+bool ks_target_prepare(KsTarget *target, const char *commit, KsTask *task,
+		       GError **error);
+
+/* Have only what compiling an object of a module needs (modules_prepare). */
+bool ks_target_prepare_objects(KsTarget *target, const char *commit,
+			       KsTask *task, GError **error);
 
 /*
  * Move the checkout to @commit of the store: only differing files are written,
@@ -40,48 +52,14 @@ bool ks_target_prepare(KsTarget *target, const char *commit,
 bool ks_target_move(KsTarget *target, const char *commit, GError **error);
 
 /*
- * Move to @commit and have vmlinux and all modules as its sources say; nothing
- * is run if they are.  Output goes to @log.  A commit that does not compile is
- * an error here (the build check is what judges a patch).
- */
-bool ks_target_build(KsTarget *target, const char *commit, const char *log,
-		     GError **error);
-
-/*
  * The absolute path of the built module @name (e1000), NULL with a usage error
  * if the configuration does not build it.  Newly allocated.
  */
 char *ks_target_module(KsTarget *target, const char *name, GError **error);
 
 /*
- * What must be compiled when @files change, by the compiled kernel's own
- * dependency files: object paths relative to the O= folder
- * (drivers/net/.../x.o), NULL-terminated, sorted.  A changed Kconfig or
- * Makefile names all objects below its folder, a C file that nothing was
- * compiled from those of its folder.
- */
-char **ks_target_cone(KsTarget *target, const char *const *files,
-		      GError **error);
-
-/*
- * The module files (.ko, relative to O=) that the objects are linked into,
- * sorted; objects of vmlinux have none.
- */
-char **ks_target_modules(KsTarget *target, const char *const *objects,
-			 GError **error);
-
-/*
- * Run make in the checkout with the O= folder, in the sandbox, always with the
- * same W=, time stamp, user and host, so that no command line ever differs:
- * @words are goals and variables.  Output is appended to @log.  False only as
- * of ks_child_run(): make's own failure is in result->status.
- */
-bool ks_target_make(KsTarget *target, const char *const *words, const char *log,
-		    KsChildResult *result, GError **error);
-
-/*
  * A word for cache keys: configuration, compiler and tool versions.  NULL
- * before ks_target_prepare().
+ * before ks_target_configure().
  */
 const char *ks_target_identity(const KsTarget *target);
 

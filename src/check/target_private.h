@@ -4,9 +4,11 @@
 
 #include "check/cone.h"
 #include "check/target.h"
+#include "check/targetconf.h"
 
 struct KsTarget {
 	KsContext *context;
+	const KsTargetConf *conf;
 	char *name;
 	char *dir; /* build/NAME in the home; src, obj and notes below it */
 	char *src;
@@ -16,7 +18,8 @@ struct KsTarget {
 	char *config; /* the text that KCONFIG_ALLCONFIG reads */
 	char *identity; /* NULL before ks_target_prepare() */
 	KsCone *cone;
-	GHashTable *cones; /* "PARENT COMMIT" -> object paths (char **) */
+	bool fresh; /* take no results of earlier runs */
+	GHashTable *made; /* "OBJECT ID" of each result of this run */
 };
 
 /* A file of notes below the target's folder; newly allocated. */
@@ -26,7 +29,9 @@ char *ks_target_path(const KsTarget *target, const char *name);
  * The one-line note NAME, or NULL if there is none; newly allocated.  Notes
  * are what a target knows of itself: "commit" and "moving" (the checkout),
  * "kernel" (configuration and compiler of what is in obj), "stand" (the commit
- * that vmlinux and all modules are built from), "objects" (their number).
+ * that vmlinux and all modules are built from), "loose" (objects of other
+ * commits are there), "making" (make runs, or was killed), "prepared" (what
+ * modules_prepare was run for), "objects" (their number).
  */
 char *ks_target_note(const KsTarget *target, const char *name);
 bool ks_target_set_note(const KsTarget *target, const char *name,
@@ -44,7 +49,11 @@ typedef struct {
 	gpointer watch_data;
 } KsMake;
 
-/* As ks_target_make(). */
+/*
+ * Run make in the checkout with the O= folder, in the sandbox, always with the
+ * same W=, time stamp, user and host, so that no command line ever differs.
+ * False only as of ks_child_run(): make's own failure is in result->status.
+ */
 bool ks_target_run_make(KsTarget *target, const KsMake *make,
 			KsChildResult *result, GError **error);
 
@@ -52,17 +61,42 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
  * Move to @commit and run make's goals that bring vmlinux and the modules
  * there, with the words and the rest of @make beside them; with @force even if
  * they should be there.  On success the target stands at @commit.  False only
- * as of ks_target_make(); without a run result->status is 0.
+ * as of ks_child_run(); without a run result->status is 0.
  */
 bool ks_target_bring(KsTarget *target, const char *commit, bool force,
 		     const KsMake *make, KsChildResult *result, GError **error);
 
 /*
- * The objects that the change from @parent to @commit touches (ks_target_cone
- * of their difference), by the dependencies as they are at @parent, which is
- * built first if the target does not stand there.  Owned by the target.
+ * After a make that was killed: take away all that it wrote, since it may be
+ * half written and would be believed.
  */
-const char *const *ks_target_patch_cone(KsTarget *target, const char *parent,
-					const char *commit, GError **error);
+bool ks_target_mend(KsTarget *target, GError **error);
+
+/* Objects of a commit, to be compiled and checked anew. */
+typedef struct {
+	const char *commit;
+	const char *const *objects;
+	bool link; /* and vmlinux and all modules to be as in the commit */
+} KsRebuild;
+
+struct KsWords;
+
+/*
+ * Move to the commit and compile the objects with W=1 and C=1, whatever was
+ * compiled before.  What make said, told apart; *@status is make's.  NULL only
+ * as of ks_child_run(), or when a configuration does not come out as asked
+ * (KS_ERROR_USAGE).
+ */
+struct KsWords *ks_target_rebuild(KsTarget *target, const KsRebuild *rebuild,
+				  int *status, GError **error);
+
+/*
+ * Note that objects will be there that are not of the commit that the target
+ * stands at: modules only, or also of vmlinux.
+ */
+bool ks_target_loosen(KsTarget *target, bool builtin, GError **error);
+
+/* The image that boots, NULL if none does; newly allocated. */
+char *ks_target_image(const KsTarget *target);
 
 #endif

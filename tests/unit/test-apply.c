@@ -118,8 +118,8 @@ static void assert_outcome(Fixture *fixture, char *made, char *mail,
 	g_autoptr(KsOutcome) outcome = NULL;
 
 	g_assert_true(g_file_set_contents(path, mail, -1, NULL));
-	outcome = ks_check_apply(fixture->context, NULL, &patch, fixture->dir,
-				 &error);
+	outcome =
+		ks_check_apply(fixture->context, &patch, fixture->dir, &error);
 	g_assert_no_error(error);
 	g_test_message("%s", outcome->reason);
 	g_assert_cmpstr(ks_verdict_name(outcome->verdict), ==,
@@ -278,8 +278,8 @@ static void test_broken_store(Fixture *fixture, gconstpointer data)
 	(void)data;
 	g_assert_true(g_file_set_contents(mail, text, -1, NULL));
 	ks_rmtree(store);
-	g_assert_null(ks_check_apply(fixture->context, NULL, &patch,
-				     fixture->dir, &error));
+	g_assert_null(
+		ks_check_apply(fixture->context, &patch, fixture->dir, &error));
 	g_assert_nonnull(error);
 	g_free(made);
 }

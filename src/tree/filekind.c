@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "check/filekind.h"
+#include "tree/filekind.h"
 
 #include <glib.h>
 

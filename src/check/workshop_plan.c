@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "base/error.h"
+#include "check/workshop_private.h"
+#include "tree/filekind.h"
+
+static bool same_at(const KsWorkshop *workshop, guint at, const char *object)
+{
+	const GPtrArray *deps = ks_cone_deps(workshop->target->cone, object);
+
+	if (ks_blobs_moves_ground(workshop->blobs, at))
+		return false;
+	for (guint i = 0; deps && i < deps->len; i++)
+		if (ks_blobs_changes(workshop->blobs, at, deps->pdata[i]))
+			return false;
+	return deps != NULL;
+}
+
+/* a/b.o is made of a/b.c as long as nothing else is known. */
+static char *source_of(const KsWorkshop *workshop, const char *object)
+{
+	const char *known = ks_cone_source(workshop->target->cone, object);
+	g_autofree char *stem = g_strndup(object, strlen(object) - 2);
+
+	return known ? g_strdup(known) : g_strconcat(stem, ".c", NULL);
+}
+
+KsSpan ks_object_span(const KsWorkshop *workshop, guint at, const char *object)
+{
+	g_autofree char *key = g_strdup_printf("%u %s", at, object);
+	KsSpan span = {.lo = at, .hi = at};
+
+	if (workshop->careful || g_hash_table_contains(workshop->exact, key))
+		return span;
+	if (!ks_cone_deps(workshop->target->cone, object)) {
+		/* not compiled yet: its own source is all that is known */
+		g_autofree char *source = source_of(workshop, object);
+
+		while (span.lo > 0 &&
+		       !ks_blobs_changes(workshop->blobs, span.lo, source) &&
+		       !ks_blobs_moves_ground(workshop->blobs, span.lo))
+			span.lo--;
+		while (span.hi + 1 < ks_blobs_len(workshop->blobs) &&
+		       !ks_blobs_changes(workshop->blobs, span.hi + 1,
+					 source) &&
+		       !ks_blobs_moves_ground(workshop->blobs, span.hi + 1))
+			span.hi++;
+		return span;
+	}
+	while (span.lo > 0 && same_at(workshop, span.lo, object))
+		span.lo--;
+	while (span.hi + 1 < ks_blobs_len(workshop->blobs) &&
+	       same_at(workshop, span.hi + 1, object))
+		span.hi++;
+	return span;
+}
+
+/* Without a kernel an object is named after its C file. */
+static char **objects_by_name(const KsWork *work)
+{
+	g_autoptr(GPtrArray) objects = g_ptr_array_new();
+
+	for (guint i = 0; work->files[i]; i++)
+		if (g_str_has_suffix(work->files[i], ".c"))
+			g_ptr_array_add(
+				objects,
+				g_strdup_printf("%.*so",
+						(int)strlen(work->files[i]) - 1,
+						work->files[i]));
+	g_ptr_array_add(objects, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&objects), FALSE);
+}
+
+/* The objects that the patch touches, as far as is known now. */
+static void find_objects(KsWork *work)
+{
+	KsWorkshop *workshop = work->workshop;
+
+	if (work->objects)
+		return;
+	if (workshop->whole)
+		work->objects =
+			ks_cone_objects(workshop->target->cone,
+					(const char *const *)work->files);
+	else
+		work->objects = objects_by_name(work);
+}
+
+char **ks_work_objects(KsWork *work, guint at)
+{
+	g_autoptr(GPtrArray) present = g_ptr_array_new();
+
+	find_objects(work);
+	for (guint i = 0; work->objects[i]; i++) {
+		g_autofree char *source =
+			source_of(work->workshop, work->objects[i]);
+		g_autofree char *key =
+			g_strdup_printf("%u %s", at, work->objects[i]);
+
+		if (ks_blobs_id(work->workshop->blobs, at, source) &&
+		    !g_hash_table_contains(work->workshop->absent, key))
+			g_ptr_array_add(present, g_strdup(work->objects[i]));
+	}
+	g_ptr_array_add(present, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&present), FALSE);
+}
+
+static void add_object_spans(KsWork *work, guint at, GPtrArray *spans)
+{
+	const KsWorkshop *workshop = work->workshop;
+	g_auto(GStrv) objects = ks_work_objects(work, at);
+
+	for (guint i = 0; objects[i]; i++) {
+		g_autoptr(KsObject) known = ks_object_load(
+			workshop->target, workshop->blobs, at, objects[i]);
+		KsSpan span;
+
+		if (known)
+			continue;
+		span = ks_object_span(workshop, at, objects[i]);
+		ks_spans_add(spans, span.lo, span.hi, objects[i]);
+	}
+}
+
+/* Whether what the patch links to is known, and kept if it is to boot. */
+static bool is_linked(KsWork *work)
+{
+	g_autofree char *log = ks_link_load(work, work->at);
+
+	if (!log)
+		return false;
+	return !work->workshop->wants.boot || !work->patch->driver ||
+	       ks_work_stage(work) != NULL;
+}
+
+/* What modpost says is compared with what it said before, if it speaks. */
+static bool needs_parents_link(KsWork *work)
+{
+	g_autofree char *log = ks_link_load(work, work->at);
+	g_autofree char *before = NULL;
+	g_autoptr(GPtrArray) findings = NULL;
+
+	if (!log)
+		return false;
+	findings = ks_link_findings(work, log);
+	if (!findings->len)
+		return false;
+	before = ks_link_load(work, work->at - 1);
+	return !before;
+}
+
+static void add_link_span(KsWork *work, GPtrArray *spans)
+{
+	const KsWorkshop *workshop = work->workshop;
+	guint at = work->at;
+	g_autofree char *exact = NULL;
+	KsSpan span;
+
+	if (!workshop->wants.link || at >= workshop->barrier.at ||
+	    !work->objects[0])
+		return;
+	if (is_linked(work)) {
+		if (!needs_parents_link(work))
+			return;
+		at--;
+	}
+	if (!ks_link_span(work, at, &span))
+		return;
+	exact = g_strdup_printf("%u ", at);
+	span.hi = MIN(span.hi, workshop->barrier.at - 1);
+	if (workshop->careful || work->moves_ground ||
+	    g_hash_table_contains(workshop->exact, exact))
+		span.lo = span.hi = at;
+	ks_spans_add(spans, span.lo, span.hi, NULL);
+}
+
+/* A commit that make does not get through blocks all that come after it. */
+static bool is_blocked(const KsWork *work)
+{
+	const KsBarrier *barrier = &work->workshop->barrier;
+
+	return barrier->hard && work->at >= barrier->at;
+}
+
+GPtrArray *ks_workshop_spans(KsWorkshop *workshop)
+{
+	GPtrArray *spans = ks_spans_new();
+
+	for (guint i = 0; i < workshop->works->len; i++) {
+		KsWork *work = workshop->works->pdata[i];
+
+		if (!work->wanted || is_blocked(work))
+			continue;
+		add_object_spans(work, work->at - 1, spans);
+		add_object_spans(work, work->at, spans);
+		add_link_span(work, spans);
+	}
+	return spans;
+}
+
+bool ks_work_ready(KsWork *work)
+{
+	g_autoptr(GPtrArray) spans = NULL;
+
+	if (is_blocked(work))
+		return true;
+	spans = ks_spans_new();
+	add_object_spans(work, work->at - 1, spans);
+	add_object_spans(work, work->at, spans);
+	add_link_span(work, spans);
+	return spans->len == 0;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_WORKSHOP_PRIVATE_H
+#define KS_WORKSHOP_PRIVATE_H
+
+#include "check/object.h"
+#include "check/target_private.h"
+#include "check/visit.h"
+#include "check/workshop.h"
+#include "tree/blobs.h"
+
+/* From a commit on nothing links any more, or nothing can be built at all. */
+typedef struct {
+	guint at; /* G_MAXUINT: there is none */
+	bool hard; /* make itself does not get through it */
+	KsVerdict verdict; /* of the patch that it is */
+	char *reason;
+	char *log; /* what the linker said */
+} KsBarrier;
+
+struct KsWorkshop {
+	KsContext *context;
+	const KsTargetConf *conf;
+	KsTarget *target;
+	KsBlobs *blobs;
+	KsWorkshopWants wants;
+	GPtrArray *works; /* KsWork */
+	GHashTable *exact; /* "AT OBJECT" that only its own commit gives */
+	GHashTable *absent; /* "AT OBJECT" that make does not build */
+	bool careful; /* one commit after the other: who is to blame? */
+	bool whole; /* a kernel is there, not only modules_prepare */
+	KsBarrier barrier;
+	guint compiled; /* objects, in this run */
+};
+
+struct KsWork {
+	KsWorkshop *workshop;
+	const KsPatch *patch;
+	guint at; /* its commit; the parent is at - 1 */
+	char **files; /* that it changes */
+	bool moves_ground; /* changes Makefiles, Kconfig, ... */
+	bool wanted, known;
+	bool touched; /* by the visit under way */
+	gint64 wall_us;
+	char **objects; /* that it touches, NULL: not known yet */
+	GHashTable *linked; /* paths that its link depends on; or NULL */
+	char *stage; /* folder */
+};
+
+/*
+ * The first and last commit that are as @at for the object: none between
+ * changes a file that it reads, or the ground.
+ */
+KsSpan ks_object_span(const KsWorkshop *workshop, guint at, const char *object);
+
+/*
+ * What was linked for a patch: vmlinux, its modules, those that they need, and
+ * netconsole.  The name of their state in commit @at (newly allocated), and
+ * where else it is the same.  NULL and false while no kernel is there.
+ */
+char *ks_link_id(KsWork *work, guint at);
+bool ks_link_span(KsWork *work, guint at, KsSpan *span);
+
+/* modpost's words in that state, NULL if it was not linked; newly allocated. */
+char *ks_link_load(KsWork *work, guint at);
+bool ks_link_save(KsWork *work, guint at, const char *log, GError **error);
+
+/* Those of modpost's words that concern the patch's modules. */
+GPtrArray *ks_link_findings(KsWork *work, const char *log);
+
+/* After a visit: dependencies are read anew. */
+void ks_link_forget(KsWorkshop *workshop);
+
+/*
+ * Copy what the patch's boot needs out of the O= folder, which stands at a
+ * commit where it is linked as in @at.
+ */
+bool ks_stage_make(KsWork *work, guint at, GError **error);
+/* The folder of a stage that is there, or NULL; newly allocated. */
+char *ks_stage_find(KsWork *work, guint at);
+
+/*
+ * The spans that are still to be met for the patches asked for; and whether a
+ * result that was not found after a visit elsewhere needs its own commit.
+ */
+GPtrArray *ks_workshop_spans(KsWorkshop *workshop);
+
+/* The sources of the patch's objects that commit @at has, as objects. */
+char **ks_work_objects(KsWork *work, guint at);
+
+#endif
