@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "tree/filekind.h"
 
 /* What one .cmd or .mod file said. */
@@ -164,17 +165,14 @@ static bool take_file(KsCone *cone, const FTSENT *entry, GError **error)
 	gint64 mtime = at->tv_sec * G_GINT64_CONSTANT(1000000000) + at->tv_nsec;
 	Note *note = g_hash_table_lookup(cone->notes, relative);
 	g_autofree char *text = NULL;
-	g_autoptr(GError) why = NULL;
 
 	if (note && note->mtime_ns == mtime) {
 		note->seen = cone->refreshes;
 		return true;
 	}
-	if (!g_file_get_contents(entry->fts_path, &text, NULL, &why)) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s",
-			    why->message);
+	text = ks_foreign_read(entry->fts_path, NULL, error);
+	if (!text)
 		return false;
-	}
 	note = g_new0(Note, 1);
 	note->mtime_ns = mtime;
 	note->seen = cone->refreshes;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "tree/filekind.h"
 #include "check/kconfig.h"
 #include "check/object.h"
@@ -85,8 +86,9 @@ static bool configure(KsTarget *target, const char *log, GError **error)
 	if (!ks_write_file(asked, target->config, -1, error) ||
 	    !ks_target_run_make(target, &make, &result, error))
 		return false;
-	if (result.status ||
-	    !g_file_get_contents(dotconfig, &config, NULL, NULL)) {
+	if (!result.status)
+		config = ks_foreign_read(dotconfig, NULL, NULL);
+	if (!config) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
 			    "%s: make allnoconfig failed; see %s", target->src,
 			    log);
@@ -415,7 +417,8 @@ char *ks_target_module(KsTarget *target, const char *name, GError **error)
 	g_autofree char *text = NULL;
 	g_auto(GStrv) lines = NULL;
 
-	if (g_file_get_contents(order, &text, NULL, NULL))
+	text = ks_foreign_read(order, NULL, NULL);
+	if (text)
 		lines = g_strsplit(text, "\n", -1);
 	for (guint i = 0; lines && lines[i]; i++) {
 		g_autofree char *base = g_path_get_basename(lines[i]);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/foreign.h"
 
 /* A chain of dependencies is never this long; a circle is. */
 #define DEPTH_MAX 64
@@ -34,7 +35,8 @@ KsModules *ks_modules_read(const char *obj, GError **error)
 	g_auto(GStrv) lines = NULL;
 	KsModules *modules;
 
-	if (!g_file_get_contents(order, &text, NULL, &why)) {
+	text = ks_foreign_read(order, NULL, &why);
+	if (!text) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
 			    "the kernel's modules are not built: %s",
 			    why->message);
@@ -111,16 +113,13 @@ static char *find_value(const Elf_Data *data, const char *key)
 /* The names that a module says it depends on; NULL if it is no module. */
 static char **read_depends(const char *ko, GError **error)
 {
-	int fd = open(ko, O_RDONLY | O_CLOEXEC);
+	int fd = ks_foreign_open(ko, error);
 	g_autofree char *value = NULL;
 	Elf_Data *data;
 	Elf *elf;
 
-	if (fd < 0) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "%s: %s", ko,
-			    g_strerror(errno));
+	if (fd < 0)
 		return NULL;
-	}
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	data = elf ? find_section(elf, ".modinfo") : NULL;

@@ -29,16 +29,10 @@ static const char *sparse_flags(const KsTarget *target)
 	return "";
 }
 
-/* dir/x.o is noted in dir/.x.o.cmd. */
-static char *cmd_path(const char *object)
-{
-	g_autofree char *dir = g_path_get_dirname(object);
-	g_autofree char *base = g_path_get_basename(object);
-
-	return g_strdup_printf("%s/.%s.cmd", dir, base);
-}
-
-/* Make forget the objects: they are compiled whatever their time stamps say. */
+/*
+ * An object that is not there is compiled, whatever time stamps say.  The note
+ * of its dependencies stays: if it fails now, it is still known to exist.
+ */
 static bool drop_objects(KsTarget *target, const char *const *objects)
 {
 	bool builtin = false;
@@ -46,11 +40,9 @@ static bool drop_objects(KsTarget *target, const char *const *objects)
 	for (; *objects; objects++) {
 		g_autofree char *path =
 			g_build_filename(target->obj, *objects, NULL);
-		g_autofree char *cmd = cmd_path(path);
 
 		builtin |= ks_cone_is_builtin(target->cone, *objects);
 		g_unlink(path);
-		g_unlink(cmd);
 	}
 	return builtin;
 }

@@ -2,10 +2,10 @@
 #include "check/stage.h"
 
 #include <errno.h>
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 #include "base/error.h"
+#include "base/foreign.h"
 #include "check/modules.h"
 #include "check/workshop_private.h"
 
@@ -28,16 +28,10 @@ static char *copy(const char *path, const char *dir, GError **error)
 {
 	g_autofree char *name = g_path_get_basename(path);
 	g_autofree char *to = g_build_filename(dir, name, NULL);
-	g_autoptr(GFile) from_file = g_file_new_for_path(path);
-	g_autoptr(GFile) to_file = g_file_new_for_path(to);
-	g_autoptr(GError) why = NULL;
 
 	if (g_file_test(to, G_FILE_TEST_EXISTS) ||
-	    g_file_copy(from_file, to_file, G_FILE_COPY_NONE, NULL, NULL, NULL,
-			&why))
+	    ks_foreign_copy(path, to, error))
 		return g_steal_pointer(&name);
-	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-		    "%s: cannot be copied to %s: %s", path, dir, why->message);
 	return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/foreign.h"
 
 void ks_words_free(KsWords *words)
 {
@@ -96,7 +97,8 @@ static bool read_sparse(KsWords *words, const char *sparse_dir, GError **error)
 
 		if (*name == '.') /* not finished */
 			continue;
-		if (!g_file_get_contents(path, &text, NULL, error))
+		text = ks_foreign_read(path, NULL, error);
+		if (!text)
 			return false;
 		g_hash_table_insert(words->sparse,
 				    g_strdelimit(g_strdup(name), "!", '/'),
