@@ -19,9 +19,10 @@ static const char stream[] = HEAD("a", "1") FILE_("100644", "d/a.c", "1")
 		"100644", "Documentation/x.rst",
 		"1") HEAD("b", "2") "from :1\n" FILE_("100644", "d/a.c", "2")
 		HEAD("c", "3") "from :2\n" FILE_("100644", "d/new.h", "1") HEAD(
-			"d") "from :3\n" FILE_("100644", "d/Makefile", "2")
+			"d", "4") "from :3\n" FILE_("100644", "d/Makefile", "2")
 			HEAD("e", "5") "from :4\nD d/a.c\n" HEAD(
-				"f") "from :5\n" FILE_("100644",
+				"f",
+				"6") "from :5\n" FILE_("100644",
 						       "Documentation/x.rst",
 						       "2") "done\n";
 
