@@ -41,10 +41,10 @@ MAIN_OBJ := $(B)/src/main.o
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 UNIT_BIN := $(UNIT_SRC:%.c=$(B)/%)
 
-.PHONY: all help setup series check check-unit check-cocci check-e2e lint \
+.PHONY: all guests help setup series check check-unit check-cocci check-e2e lint \
 	bench fresh-check install tags clean unit-bins
 
-all: $(B)/kseries $(B)/guest-init
+all: $(B)/kseries guests
 
 help:
 	@echo 'make series       install what is missing, build, fetch a kernel, make the'
@@ -98,6 +98,8 @@ $(B)/src/check/key.o $(B)/src/mail/made.o: ALL_CFLAGS += -I$(B)
 
 include ci/guest/guest.mk
 
+guests: $(GUESTS)
+
 $(B)/tests/unit/test-%: tests/unit/test-%.c $(B)/libkseries.a
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -144,7 +146,8 @@ DATADIR := $(DESTDIR)$(PREFIX)/share/kseries
 
 install: all
 	install -D -m 755 $(B)/kseries $(DESTDIR)$(PREFIX)/bin/kseries
-	install -D -m 755 $(B)/guest-init $(DATADIR)/guest-init
+	install -d $(DATADIR)
+	install -m 755 $(GUESTS) $(DATADIR)/
 	install -d $(DATADIR) $(DESTDIR)$(PREFIX)/share/man/man1
 	cp -r cocci series backports ci scripts MAINTAINERS-snippet $(DATADIR)/
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"
@@ -156,6 +157,8 @@ int main(int argc, char **argv)
 	Job job = {0};
 
 	setlocale(LC_ALL, "");
+	/* what the sandbox shows must be readable to its user */
+	umask(022);
 	forget_repository();
 	argc = take_globals(argc, argv, &globals);
 	if (globals.version) {

@@ -164,13 +164,21 @@ static bool compare(const KsContext *context, const KsPatch *patch,
 		    KsMailParts *parts, const char *tree, char **reason,
 		    GError **error)
 {
-	g_autofree char *name = g_strconcat(patch->commit, "^{tree}", NULL);
-	g_autofree char *want =
-		ks_git(context, error, "rev-parse", "--verify", name, NULL);
+	g_autofree char *name = NULL, *want = NULL;
 	g_auto(GStrv) differ = NULL;
 
-	if (!want || !ks_apply_refuse(context, patch->parent, tree, parts->diff,
-				      reason, error))
+	if (!ks_apply_refuse(context, patch->parent, tree, parts->diff, reason,
+			     error))
+		return false;
+	if (*reason)
+		return true;
+	if (!patch->commit) {
+		*reason = g_strdup("the mail applies now, and did not before");
+		return true;
+	}
+	name = g_strconcat(patch->commit, "^{tree}", NULL);
+	want = ks_git(context, error, "rev-parse", "--verify", name, NULL);
+	if (!want)
 		return false;
 	g_string_append_printf(parts->said, "tree: %s\n", tree);
 	if (!*reason && !g_str_equal(tree, want)) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "check/apply_private.h"
+#include "tree/am.h"
 #include "tree/git.h"
 
 #define MODE_NONE      "000000"
@@ -56,29 +57,6 @@ static char *judge_path(const char *old_mode, const char *new_mode,
 	return NULL;
 }
 
-/* git takes "+++ /x" for "x" of the tree. */
-static char *find_absolute(const char *diff)
-{
-	g_auto(GStrv) lines = g_strsplit(diff, "\n", -1);
-
-	for (guint i = 0; lines[i] && lines[i + 1]; i++) {
-		bool head = g_str_has_prefix(lines[i], "--- ") &&
-			    g_str_has_prefix(lines[i + 1], "+++ ") &&
-			    lines[i + 2] &&
-			    g_str_has_prefix(lines[i + 2], "@@ -");
-
-		for (guint j = 0; head && j < 2; j++) {
-			const char *path = lines[i + j] + 4;
-
-			if (*path == '/' &&
-			    !g_str_has_prefix(path, "/dev/null"))
-				return g_strdup_printf("%s: an absolute path",
-						       path);
-		}
-	}
-	return NULL;
-}
-
 bool ks_apply_refuse(const KsContext *context, const char *parent,
 		     const char *tree, const char *diff, char **reason,
 		     GError **error)
@@ -91,7 +69,7 @@ bool ks_apply_refuse(const KsContext *context, const char *parent,
 
 	if (!ks_git_run(context, argv, NULL, NULL, &result, error))
 		return false;
-	*reason = find_absolute(diff);
+	*reason = ks_am_absolute_path(diff);
 	at = result.out->str;
 	end = at + result.out->len;
 	/* ":OLDMODE NEWMODE OLD NEW STATUS" NUL "PATH" NUL */

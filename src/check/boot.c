@@ -28,7 +28,7 @@
  * tsc_early_khz: under -icount QEMU's TSC counts the nanoseconds of that time.
  * panic, oops: a broken kernel resets at once, and -no-reboot ends QEMU.
  */
-#define ICOUNT "shift=6,sleep=off"
+#define SHIFT 6
 #define COMMAND_LINE                                                           \
 	"console=ttyS0 tsc_early_khz=1000000 tsc=reliable panic=-1 oops=panic"
 
@@ -126,11 +126,13 @@ static char **build_argv(const KsBootSpec *spec)
 	GPtrArray *argv = g_ptr_array_new();
 	g_autofree char *memory =
 		g_strdup_printf("%u", spec->memory ? spec->memory : MEMORY_MIB);
+	g_autofree char *icount = g_strdup_printf(
+		"shift=%u,sleep=off", spec->shift ? spec->shift : SHIFT);
 	g_autofree char *words = spec->append ? g_strjoin(" ", COMMAND_LINE,
 							  spec->append, NULL) :
 						g_strdup(COMMAND_LINE);
 
-	append(argv, KS_QEMU, "-accel", "tcg,thread=single", "-icount", ICOUNT,
+	append(argv, KS_QEMU, "-accel", "tcg,thread=single", "-icount", icount,
 	       "-rtc", "base=2020-01-01,clock=vm", "-cpu",
 	       spec->cpu ? spec->cpu : "qemu64", "-smp", "1", "-m", memory,
 	       "-nodefaults", "-no-user-config", "-no-reboot", "-display",

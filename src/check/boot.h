@@ -22,6 +22,7 @@ typedef struct {
 	const char *nonce; /* hex digits, new for each boot */
 	const char *cpu; /* QEMU's -cpu; NULL: qemu64 */
 	guint memory; /* MiB of the guest; 0: 256 */
+	guint shift; /* an instruction takes 2^shift ns of guest time; 0: 6 */
 	const char *append; /* more of the kernel's command line, or NULL */
 	const char *run_dir; /* logs and the initramfs go here; must exist */
 	guint timeout_s; /* host time for all; 0: 900 */

@@ -33,6 +33,7 @@ KsOutcome *ks_check_boot(KsContext *context, const KsTargetConf *conf,
 			   .nonce = nonce,
 			   .cpu = conf->cpu,
 			   .memory = conf->memory,
+			   .shift = conf->shift,
 			   .append = conf->append,
 			   .run_dir = log_dir};
 	KsOutcome *outcome;

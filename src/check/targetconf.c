@@ -7,6 +7,7 @@
 #include "series/config.h"
 
 #define DEFAULT_FLAVOUR "x86_64"
+#define SHIFT_DEFAULT	6
 #define MEMORY_DEFAULT	256
 #define DEPTH_MAX	8
 
@@ -77,16 +78,18 @@ static bool add_fragment(const Table *table, const KsConfigEntry *entry,
 	return true;
 }
 
-static bool set_memory(const Table *table, const KsConfigEntry *entry,
-		       guint *memory, GError **error)
+static bool set_number(const Table *table, const KsConfigEntry *entry,
+		       guint low, guint high, guint *number, GError **error)
 {
+	g_autofree char *what = NULL;
 	guint64 value;
 
-	if (!g_ascii_string_to_unsigned(entry->value, 10, 32, 65536, &value,
-					NULL))
-		return set_error(table, entry, error,
-				 "a number of MiB, 32 to 65536");
-	*memory = value;
+	if (!g_ascii_string_to_unsigned(entry->value, 10, low, high, &value,
+					NULL)) {
+		what = g_strdup_printf("a number from %u to %u", low, high);
+		return set_error(table, entry, error, what);
+	}
+	*number = value;
 	return true;
 }
 
@@ -121,10 +124,13 @@ static bool take(const Table *table, const KsConfigEntry *entry,
 	if (g_str_equal(entry->key, "package"))
 		return set_word(table, entry, &conf->package, packages, error);
 	if (g_str_equal(entry->key, "memory"))
-		return set_memory(table, entry, &conf->memory, error);
+		return set_number(table, entry, 32, 65536, &conf->memory,
+				  error);
+	if (g_str_equal(entry->key, "shift"))
+		return set_number(table, entry, 0, 10, &conf->shift, error);
 	return set_error(
 		table, entry, error,
-		"unknown key; there are tree, flavour, base, arch, compiler, llvm, config, image, cpu, memory, append, guest, package");
+		"unknown key; there are tree, flavour, base, arch, compiler, llvm, config, image, cpu, memory, shift, append, guest, package");
 }
 
 /* The last value of @key in a section, NULL if it has none. */
@@ -203,6 +209,7 @@ static void set_defaults(KsTargetConf *conf)
 	set(&conf->cpu, "qemu64");
 	set(&conf->guest, "guest-init");
 	conf->memory = MEMORY_DEFAULT;
+	conf->shift = SHIFT_DEFAULT;
 }
 
 static KsTargetConf *read_target(const Table *table, const char *word,
@@ -320,7 +327,8 @@ char *ks_target_conf_sum(const KsTargetConf *conf, GError **error)
 	const char *const words[] = {conf->name,   conf->arch,	 conf->compiler,
 				     conf->llvm,   conf->image,	 conf->cpu,
 				     conf->append, conf->package};
-	g_autofree char *memory = g_strdup_printf("%u", conf->memory);
+	g_autofree char *memory =
+		g_strdup_printf("%u %u", conf->memory, conf->shift);
 
 	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
 		add(sum, words[i]);

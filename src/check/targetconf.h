@@ -18,6 +18,7 @@ typedef struct {
 	char *append; /* more words of the kernel's command line, or NULL */
 	char *guest; /* the guest's init, of the build's folder */
 	guint memory; /* MiB of the guest */
+	guint shift; /* QEMU: an instruction takes 2^shift ns of its time */
 	char *package; /* "debian": the distribution's kernel; NULL: built */
 } KsTargetConf;
 

@@ -170,14 +170,17 @@ static bool make_by_hand(Maker *maker, KsGenPatch *patch, GError **error)
 	g_autoptr(KsAm) am = ks_am_apply(maker->context, maker->tip,
 					 patch->def->patch, error);
 	g_autoptr(KsIdentity) author = NULL;
+	g_autofree char *refused = NULL;
 	KsCommitSpec spec = {0};
 
 	if (!am)
 		return false;
 	patch->subject = g_strdup(am->subject);
-	if (!am->tree) {
+	refused = am->tree ? ks_am_absolute_path(am->patch) : NULL;
+	if (!am->tree || refused) {
 		patch->stale = true;
-		patch->skipped = g_strdup_printf("does not apply: %s", am->why);
+		patch->skipped = g_strdup_printf("does not apply: %s",
+						 refused ? refused : am->why);
 		patch->mail = g_strdup(patch->def->patch);
 		return true;
 	}

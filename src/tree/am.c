@@ -119,3 +119,25 @@ KsAm *ks_am_apply(const KsContext *context, const char *parent,
 	am->tree = g_strdup(g_strstrip(result.out->str));
 	return g_steal_pointer(&am);
 }
+
+char *ks_am_absolute_path(const char *diff)
+{
+	g_auto(GStrv) lines = g_strsplit(diff, "\n", -1);
+
+	for (guint i = 0; lines[i] && lines[i + 1]; i++) {
+		bool head = g_str_has_prefix(lines[i], "--- ") &&
+			    g_str_has_prefix(lines[i + 1], "+++ ") &&
+			    lines[i + 2] &&
+			    g_str_has_prefix(lines[i + 2], "@@ -");
+
+		for (guint j = 0; head && j < 2; j++) {
+			const char *path = lines[i + j] + 4;
+
+			if (*path == '/' &&
+			    !g_str_has_prefix(path, "/dev/null"))
+				return g_strdup_printf("%s: an absolute path",
+						       path);
+		}
+	}
+	return NULL;
+}

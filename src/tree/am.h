@@ -26,4 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsAm, ks_am_free)
 KsAm *ks_am_apply(const KsContext *context, const char *parent,
 		  const char *path, GError **error);
 
+/*
+ * git takes "+++ /x" for "x" of the tree.  What is wrong with such a diff
+ * ("/x: an absolute path"), newly allocated; NULL if it has none.
+ */
+char *ks_am_absolute_path(const char *diff);
+
 #endif
