@@ -126,7 +126,7 @@ static void test_refused(Fixture *fixture, gconstpointer unused)
 		"[flavour \"x86_64\"]\n\tconfig = ../config/base.config\n",
 		"6.1", "ci/config");
 	assert_refused(fixture, "[flavour \"x86_64\"]\n\tmemory = lots\n",
-		       "6.1", "MiB");
+		       "6.1", "32 to 65536");
 	assert_refused(fixture, "[flavour \"x86_64\"]\n\tcompiler = tcc\n",
 		       "6.1", "gcc, clang");
 	assert_refused(
