@@ -155,7 +155,8 @@ KsOutcome *ks_check_build(KsWork *work, const char *log_dir, GError **error)
 	link = ks_link_load(work, work->at);
 	if (!ks_compared_load(work, &compared, error))
 		return NULL;
-	if (!compared.before->len && !compared.after->len)
+	if (!compared.before->len && !compared.after->len &&
+	    !work->moves_ground)
 		return ks_work_untouched(work);
 	if (!ks_compared_log(work, &compared, false,
 			     link ? link : work->workshop->barrier.log, log,

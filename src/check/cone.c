@@ -307,6 +307,19 @@ char **ks_cone_objects(KsCone *cone, const char *const *files)
 	return (char **)g_ptr_array_free(sorted, FALSE);
 }
 
+char **ks_cone_all(KsCone *cone)
+{
+	GPtrArray *all = g_ptr_array_new();
+	GHashTableIter iter;
+	gpointer object;
+
+	g_hash_table_iter_init(&iter, cone->objects);
+	while (g_hash_table_iter_next(&iter, &object, NULL))
+		g_ptr_array_add(all, g_strdup(object));
+	g_ptr_array_add(all, NULL);
+	return (char **)g_ptr_array_free(all, FALSE);
+}
+
 bool ks_cone_has_file(KsCone *cone, const char *file)
 {
 	return g_hash_table_contains(cone->users, file);

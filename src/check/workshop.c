@@ -13,6 +13,7 @@ static void work_free(gpointer data)
 
 	g_strfreev(work->files);
 	g_strfreev(work->objects);
+	g_strfreev(work->observed);
 	g_clear_pointer(&work->linked, g_hash_table_unref);
 	g_free(work->stage);
 	g_free(work);
@@ -71,6 +72,8 @@ KsWorkshop *ks_workshop_open(KsContext *context, const KsTargetConf *conf,
 	workshop->works = g_ptr_array_new_with_free_func(work_free);
 	workshop->exact =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	workshop->before =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	workshop->absent =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (!load_blobs(workshop, base, patches, error))
@@ -91,6 +94,7 @@ void ks_workshop_close(KsWorkshop *workshop)
 	g_ptr_array_unref(workshop->works);
 	g_hash_table_unref(workshop->exact);
 	g_hash_table_unref(workshop->absent);
+	g_hash_table_unref(workshop->before);
 	g_free(workshop->barrier.reason);
 	g_free(workshop->barrier.log);
 	g_free(workshop);

@@ -72,6 +72,27 @@ static char **objects_by_name(const KsWork *work)
 	return (char **)g_ptr_array_free(g_steal_pointer(&objects), FALSE);
 }
 
+/*
+ * What make was seen to rebuild, and, as long as it was not seen, what the C
+ * files and headers among the changed ones come to.
+ */
+static char **observed_objects(const KsWork *work)
+{
+	g_autoptr(GPtrArray) files = g_ptr_array_new();
+
+	if (work->observed)
+		return g_strdupv(work->observed);
+	for (guint i = 0; work->files[i]; i++) {
+		KsFileKind kind = ks_file_kind(work->files[i]);
+
+		if (kind == KS_FILE_UNIT || kind == KS_FILE_HEADER)
+			g_ptr_array_add(files, work->files[i]);
+	}
+	g_ptr_array_add(files, NULL);
+	return ks_cone_objects(work->workshop->target->cone,
+			       (const char *const *)files->pdata);
+}
+
 /* The objects that the patch touches, as far as is known now. */
 static void find_objects(KsWork *work)
 {
@@ -79,7 +100,9 @@ static void find_objects(KsWork *work)
 
 	if (work->objects)
 		return;
-	if (workshop->whole)
+	if (work->moves_ground)
+		work->objects = observed_objects(work);
+	else if (workshop->whole)
 		work->objects =
 			ks_cone_objects(workshop->target->cone,
 					(const char *const *)work->files);
@@ -158,7 +181,7 @@ static void add_link_span(KsWork *work, GPtrArray *spans)
 	KsSpan span;
 
 	if (!workshop->wants.link || at >= workshop->barrier.at ||
-	    !work->objects[0])
+	    (!work->objects[0] && !work->moves_ground))
 		return;
 	if (is_linked(work)) {
 		if (!needs_parents_link(work))
@@ -205,6 +228,8 @@ bool ks_work_ready(KsWork *work)
 
 	if (is_blocked(work))
 		return true;
+	if (work->moves_ground && work->workshop->whole && !work->observed)
+		return false;
 	spans = ks_spans_new();
 	add_object_spans(work, work->at - 1, spans);
 	add_object_spans(work, work->at, spans);

@@ -26,6 +26,7 @@ struct KsWorkshop {
 	GPtrArray *works; /* KsWork */
 	GHashTable *exact; /* "AT OBJECT" that only its own commit gives */
 	GHashTable *absent; /* "AT OBJECT" that make does not build */
+	GHashTable *before; /* objects that there were before an observed patch */
 	bool careful; /* one commit after the other: who is to blame? */
 	bool whole; /* a kernel is there, not only modules_prepare */
 	KsBarrier barrier;
@@ -42,6 +43,7 @@ struct KsWork {
 	bool touched; /* by the visit under way */
 	gint64 wall_us;
 	char **objects; /* that it touches, NULL: not known yet */
+	char **observed; /* objects that make rebuilds for it; NULL: not yet */
 	GHashTable *linked; /* paths that its link depends on; or NULL */
 	char *stage; /* folder */
 };
@@ -83,6 +85,18 @@ char *ks_stage_find(KsWork *work, guint at);
  * result that was not found after a visit elsewhere needs its own commit.
  */
 GPtrArray *ks_workshop_spans(KsWorkshop *workshop);
+
+struct KsWords;
+
+/*
+ * A patch that moves the ground: which objects make rebuilds after it (owned
+ * by the caller, NULL if nobody has seen it), and keeping that.
+ */
+char **ks_rebuilt_load(const KsWork *work);
+bool ks_rebuilt_save(KsWork *work, const struct KsWords *words, GError **error);
+
+/* The first such patch that has to be observed, NULL if there is none. */
+KsWork *ks_workshop_unobserved(KsWorkshop *workshop);
 
 /* The sources of the patch's objects that commit @at has, as objects. */
 char **ks_work_objects(KsWork *work, guint at);

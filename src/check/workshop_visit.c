@@ -165,40 +165,6 @@ static bool save_objects(Visit *visit, GError **error)
 	return true;
 }
 
-/* A patch that changes Makefiles may build what was not built before. */
-static void find_new_objects(Visit *visit)
-{
-	KsWorkshop *workshop = visit->workshop;
-
-	for (guint i = 0; i < workshop->works->len; i++) {
-		KsWork *work = workshop->works->pdata[i];
-		g_auto(GStrv) now = NULL;
-		g_autoptr(GPtrArray) all = NULL;
-
-		if (!work->moves_ground || work->at != visit->at ||
-		    !work->objects)
-			continue;
-		now = ks_cone_objects(workshop->target->cone,
-				      (const char *const *)work->files);
-		all = g_ptr_array_new();
-		for (guint j = 0; work->objects[j]; j++)
-			g_ptr_array_add(all, g_strdup(work->objects[j]));
-		for (guint j = 0; now[j]; j++) {
-			if (g_strv_contains((const char *const *)work->objects,
-					    now[j]))
-				continue;
-			g_ptr_array_add(all, g_strdup(now[j]));
-			g_hash_table_add(workshop->absent,
-					 g_strdup_printf("%u %s", work->at - 1,
-							 now[j]));
-		}
-		g_ptr_array_add(all, NULL);
-		g_strfreev(work->objects);
-		work->objects =
-			(char **)g_ptr_array_free(g_steal_pointer(&all), FALSE);
-	}
-}
-
 /* Keep what was linked here as what commit @at links to, if it does. */
 static bool save_link(Visit *visit, KsWork *work, guint at, GError **error)
 {
@@ -331,7 +297,6 @@ static bool take_results(Visit *visit, GError **error)
 	if (!save_objects(visit, error))
 		return false;
 	if (visit->link && !visit->status) {
-		find_new_objects(visit);
 		return save_links(visit, error);
 	}
 	if (visit->status && visit->link &&
@@ -345,6 +310,34 @@ static bool take_results(Visit *visit, GError **error)
 		      visit->words->all);
 	}
 	return true;
+}
+
+/* What an observed patch had rebuilt, and was not there before it. */
+static bool take_observed(Visit *visit, KsWork *work, GError **error)
+{
+	KsWorkshop *workshop = visit->workshop;
+
+	if (!visit->words->reached && visit->status)
+		return true; /* make did not come that far: it is to blame */
+	if (!ks_rebuilt_save(work, visit->words, error))
+		return false;
+	work->observed = ks_rebuilt_load(work);
+	g_clear_pointer(&work->objects, g_strfreev);
+	for (guint i = 0; work->observed && work->observed[i]; i++)
+		if (!g_hash_table_contains(workshop->before, work->observed[i]))
+			g_hash_table_add(workshop->absent,
+					 g_strdup_printf("%u %s", work->at - 1,
+							 work->observed[i]));
+	return true;
+}
+
+static void remember_objects(KsWorkshop *workshop)
+{
+	g_auto(GStrv) all = ks_cone_all(workshop->target->cone);
+
+	g_hash_table_remove_all(workshop->before);
+	for (guint i = 0; all[i]; i++)
+		g_hash_table_add(workshop->before, g_strdup(all[i]));
 }
 
 /* Each patch that this was for has an equal part of the time. */
@@ -394,14 +387,65 @@ static bool take_failure(Visit *visit, GError *why, GError **error)
 	return true;
 }
 
+/* Have everything as in commit @at; a visit that nobody asked for. */
+static bool build_at(Visit *visit, guint at, GError **error)
+{
+	g_autoptr(GError) why = NULL;
+
+	visit->at = at;
+	visit->link = true;
+	visit->spans = ks_spans_new();
+	visit->objects = g_ptr_array_new();
+	g_ptr_array_add(visit->objects, NULL);
+	return run(visit, &why) || take_failure(visit, why, error);
+}
+
+/* Build before and after a patch that moves the ground, and see. */
+static bool observe(KsWork *work, GError **error)
+{
+	KsWorkshop *workshop = work->workshop;
+	g_auto(Visit) before = {.workshop = workshop};
+	g_auto(Visit) after = {.workshop = workshop};
+
+	if (!build_at(&before, work->at - 1, error) ||
+	    (before.words && !take_results(&before, error)))
+		return false;
+	if (workshop->barrier.at < work->at)
+		return true;
+	remember_objects(workshop);
+	if (!build_at(&after, work->at, error))
+		return false;
+	return !after.words || (take_observed(&after, work, error) &&
+				take_results(&after, error));
+}
+
+/* Each of the two builds is to blame for itself. */
+static bool observe_carefully(KsWork *work, KsTask *task, GError **error)
+{
+	KsWorkshop *workshop = work->workshop;
+	bool careful = workshop->careful;
+	bool ok;
+
+	ks_task_step(task, 0, 0, "modules, before and after");
+	workshop->careful = true;
+	ok = observe(work, error);
+	workshop->careful = careful;
+	return ok;
+}
+
 bool ks_workshop_visit(KsWorkshop *workshop, KsTask *task, bool *more,
 		       GError **error)
 {
 	g_auto(Visit) visit = {.workshop = workshop};
+	KsWork *unseen = workshop->whole ? ks_workshop_unobserved(workshop) :
+					   NULL;
 	gint64 start = g_get_monotonic_time();
 	g_autofree char *note = NULL;
 	g_autoptr(GError) why = NULL;
 
+	*more = true;
+	if (unseen)
+		return observe_carefully(unseen, task, error);
 	*more = choose(&visit);
 	if (!*more)
 		return true;
