@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"
@@ -19,6 +18,9 @@ static const struct {
 	{"tree", ks_cmd_tree, "add, list, update, remove kernel trees"},
 	{"gen", ks_cmd_gen, "make a series on a tree"},
 	{"check", ks_cmd_check, "apply, style, build, sparse, boot"},
+	{"plan", ks_cmd_jobs, "write the cells as jobs for other machines"},
+	{"cell", ks_cmd_cell, "run one job of a plan"},
+	{"merge", ks_cmd_merge, "put the jobs' results together"},
 	{"report", ks_cmd_report, "show a run again"},
 	{"doctor", ks_cmd_doctor, "what is missing on this machine"},
 };
@@ -157,8 +159,6 @@ int main(int argc, char **argv)
 	Job job = {0};
 
 	setlocale(LC_ALL, "");
-	/* what the sandbox shows must be readable to its user */
-	umask(022);
 	forget_repository();
 	argc = take_globals(argc, argv, &globals);
 	if (globals.version) {

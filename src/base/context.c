@@ -156,7 +156,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 
 void ks_rmtree(const char *path)
 {
-	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 void ks_tmpdir_free(KsTmpDir *path)

@@ -15,6 +15,9 @@ typedef int (*KsCmdFn)(KsContext *context, int argc, char **argv,
 int ks_cmd_tree(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_jobs(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_cell(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_merge(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_report(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_doctor(KsContext *context, int argc, char **argv, GError **error);
 
@@ -27,5 +30,8 @@ int ks_cmd_doctor(KsContext *context, int argc, char **argv, GError **error);
 bool ks_cmd_options(const char *command, const char *usage,
 		    const GOptionEntry *entries, int *argc, char ***argv,
 		    GError **error);
+
+/* Write @text to the file @path in one step, or to standard output if NULL. */
+bool ks_cmd_put(const char *path, const char *text, GError **error);
 
 #endif
