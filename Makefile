@@ -41,7 +41,7 @@ MAIN_OBJ := $(B)/src/main.o
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 UNIT_BIN := $(UNIT_SRC:%.c=$(B)/%)
 
-.PHONY: all guests help setup series check check-unit check-cocci check-e2e lint \
+.PHONY: all guests stress matrix help setup series check check-unit check-cocci check-e2e lint \
 	bench fresh-check install tags clean unit-bins
 
 all: $(B)/kseries guests
@@ -53,6 +53,8 @@ help:
 	@echo 'make check-unit   only the unit tests; check-cocci, check-e2e likewise'
 	@echo 'make              build $(B)/kseries'
 	@echo 'make lint         clang-format, static analysis, shellcheck, codespell'
+	@echo 'make stress       200 kills, 20 random rounds of the cache; an hour'
+	@echo 'make matrix       the series on every target of ci/targets.conf; hours'
 	@echo 'make bench        times of kseries beside those of the bare tools'
 	@echo 'make fresh-check  the set-up in a bare Debian root'
 	@echo 'make install      to DESTDIR= PREFIX=$(PREFIX)'
@@ -136,6 +138,23 @@ lint:
 
 bench: all
 	$(Q)tests/bench/run
+	$(Q)tests/bench/engine
+
+# As root; long. What of it is quick is part of `make check`.
+stress: all
+	$(Q)tests/stress/rebuilt
+	$(Q)tests/stress/random-cache $(or $(ROUNDS),20)
+	$(Q)tests/stress/kill $(or $(KILLS),200)
+
+TARGETS = $(shell sed -n 's/^\[target "\(.*\)"\]/\1/p' ci/targets.conf)
+comma := ,
+space := $() $()
+matrix: all
+	$(Q)for tree in $$(sed -n 's/^\ttree = //p' ci/targets.conf | sort -u); do \
+		$(KSERIES) tree list --json | grep -q "\"$$tree\"" || \
+		$(KSERIES) tree add $$tree debian:$$tree || exit; done
+	$(Q)$(KSERIES) check $(SERIES) --without \
+		--on $(subst $(space),$(comma),$(strip $(TARGETS)))
 
 fresh-check:
 	$(Q)scripts/fresh-check

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "check/db.h"
+#include "check/db_sql.h"
 
 typedef struct {
 	char *dir;
@@ -33,7 +34,9 @@ static KsRun *add_run(const Fixture *fixture)
 {
 	KsRun *run = ks_run_new("s");
 
-	ks_run_add_target(run, "6.1-x86_64", "6.1", "6.1.192");
+	ks_run_target_leave(ks_run_add_target(run, "6.1-x86_64", "6.1",
+					      "6.1.192"),
+			    "ice: x", "no such call");
 
 	g_assert_true(ks_db_add_run(fixture->db, run, NULL));
 	g_assert_cmpint(run->id, >, 0);
@@ -49,6 +52,7 @@ static void add_cell(const Fixture *fixture, KsRun *run, const char *key,
 	g_autoptr(KsCell) cell = ks_cell_new("6.1-x86_64", &patch, "build");
 
 	cell->key = g_strdup(key);
+	cell->content = g_strconcat("content of ", key, NULL);
 	cell->wall_us = 1234;
 	cell->outcome = ks_outcome_new(verdict, "because %d", 7);
 	g_ptr_array_add(cell->outcome->findings,
@@ -61,6 +65,8 @@ static void test_back(Fixture *fixture, gconstpointer unused)
 {
 	g_autoptr(KsRun) run = add_run(fixture);
 	g_autoptr(KsRun) back = NULL;
+	const KsRunTarget *target;
+	const KsLeft *left;
 	const KsFinding *finding;
 	const KsCell *cell;
 
@@ -73,6 +79,11 @@ static void test_back(Fixture *fixture, gconstpointer unused)
 	g_assert_cmpint(back->id, ==, run->id);
 	g_assert_true(back->finished);
 	g_assert_cmpint(back->wall_us, ==, 99);
+	g_assert_cmpuint(back->targets->len, ==, 1);
+	target = back->targets->pdata[0];
+	g_assert_cmpstr(target->version, ==, "6.1.192");
+	left = target->left->pdata[0];
+	g_assert_cmpstr(left->reason, ==, "no such call");
 	g_assert_cmpuint(back->cells->len, ==, 1);
 	cell = back->cells->pdata[0];
 	g_assert_cmpint(cell->outcome->verdict, ==, KS_VERDICT_FAIL);
@@ -121,6 +132,79 @@ static void test_reuse(Fixture *fixture, gconstpointer unused)
 	known(fixture, "never", -1);
 }
 
+static void test_content(Fixture *fixture, gconstpointer unused)
+{
+	g_autoptr(KsRun) run = add_run(fixture);
+	g_autoptr(KsOutcome) outcome = NULL;
+	g_autoptr(GError) error = NULL;
+	gint64 wall_us = 0;
+
+	(void)unused;
+	add_cell(fixture, run, "k", KS_VERDICT_PASS);
+	outcome = ks_db_find_content(fixture->db, "content of k", &wall_us,
+				     &error);
+	g_assert_nonnull(outcome);
+	g_assert_null(
+		ks_db_find_content(fixture->db, "other", &wall_us, &error));
+	g_assert_no_error(error);
+	g_assert_cmpint(ks_db_expected(fixture->db, "6.1-x86_64", "build",
+				       "e1000: x"),
+			==, 1234);
+	/* of another target rather than nothing */
+	g_assert_cmpint(ks_db_expected(fixture->db, "7.2-x86_64", "build",
+				       "ice: y"),
+			==, 1234);
+	g_assert_cmpint(ks_db_expected(fixture->db, "6.1-x86_64", "boot",
+				       "e1000: x"),
+			==, 0);
+}
+
+/* Tables of before there were targets are taken over, with their rows. */
+static void test_migrate(Fixture *fixture, gconstpointer unused)
+{
+	static const char old[] =
+		"CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+		" series TEXT NOT NULL, tree TEXT NOT NULL, version TEXT,"
+		" target TEXT NOT NULL, started INTEGER NOT NULL,"
+		" wall_us INTEGER NOT NULL DEFAULT 0,"
+		" finished INTEGER NOT NULL DEFAULT 0);"
+		"CREATE TABLE cells (id INTEGER PRIMARY KEY,"
+		" run INTEGER NOT NULL, number INTEGER NOT NULL,"
+		" subject TEXT NOT NULL, commit_id TEXT NOT NULL,"
+		" check_name TEXT NOT NULL, key TEXT, verdict TEXT NOT NULL,"
+		" word TEXT, reason TEXT, log TEXT, wall_us INTEGER NOT NULL,"
+		" reused INTEGER NOT NULL);"
+		"CREATE TABLE findings (cell INTEGER NOT NULL,"
+		" tool TEXT NOT NULL, level TEXT NOT NULL, file TEXT NOT NULL,"
+		" line INTEGER NOT NULL, function TEXT NOT NULL,"
+		" text TEXT NOT NULL);"
+		"INSERT INTO runs VALUES (3, 's', '6.1', '6.1.192',"
+		" '6.1-x86_64', 5, 6, 1);"
+		"INSERT INTO cells VALUES (1, 3, 1, 'x', 'c', 'build', 'k',"
+		" 'pass', NULL, 'because', NULL, 1234, 0);";
+	g_autofree char *home = g_build_filename(fixture->dir, "old", NULL);
+	g_autoptr(KsContext) context = ks_context_new(home, NULL);
+	g_autofree char *path = ks_home_path(context, "kseries.db", NULL);
+	g_autoptr(GError) error = NULL;
+	g_autoptr(KsDb) db = NULL;
+	g_autoptr(KsRun) run = NULL;
+	const KsCell *cell;
+	sqlite3 *sqlite;
+
+	(void)unused;
+	g_assert_cmpint(sqlite3_open(path, &sqlite), ==, SQLITE_OK);
+	g_assert_cmpint(sqlite3_exec(sqlite, old, NULL, NULL, NULL), ==,
+			SQLITE_OK);
+	sqlite3_close(sqlite);
+	db = ks_db_open(context, &error);
+	g_assert_no_error(error);
+	run = ks_db_load_run(db, 3, &error);
+	g_assert_no_error(error);
+	cell = run->cells->pdata[0];
+	g_assert_cmpstr(cell->target, ==, "6.1-x86_64");
+	g_assert_true(ks_run_good(run));
+}
+
 /* The cells of a run that was killed are there; the run is not good. */
 static void test_unfinished(Fixture *fixture, gconstpointer unused)
 {
@@ -167,6 +251,8 @@ int main(int argc, char **argv)
 	g_test_add("/db/" name, Fixture, NULL, set_up, func, tear_down)
 	ADD("back", test_back);
 	ADD("reuse", test_reuse);
+	ADD("content", test_content);
+	ADD("migrate", test_migrate);
 	ADD("unfinished", test_unfinished);
 	ADD("no-run", test_no_run);
 	ADD("garbage", test_garbage);
