@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/prune.h"
 #include "check/target_private.h"
 
 #define RESULTS "results"
-#define FORMAT	"(sissas)"
+/* Versions of one object that are remembered; the least used go first. */
+#define KEEP   64
+#define FORMAT "(sissas)"
 /* A failed compilation is kept by the tree's id, under a name of its own. */
 #define EXACT "tree-"
 
@@ -128,6 +131,7 @@ KsObject *ks_object_load(const KsTarget *target, const KsBlobs *blobs, guint at,
 		if (!known || !g_str_equal(known->object, object))
 			continue;
 		known->id = g_strdup(name);
+		ks_prune_touch(file);
 		return g_steal_pointer(&known);
 	}
 	return NULL;
@@ -153,6 +157,7 @@ bool ks_object_save(KsTarget *target, const KsBlobs *blobs, guint at,
 	    !ks_write_file(path, g_variant_get_data(value),
 			   g_variant_get_size(value), error))
 		return false;
+	ks_prune(dir, KEEP, 0);
 	g_hash_table_add(target->made,
 			 g_strconcat(object->object, " ", object->id, NULL));
 	return true;

@@ -6,12 +6,17 @@
 
 #include "base/error.h"
 #include "base/foreign.h"
+#include "base/prune.h"
 #include "check/modules.h"
 #include "check/workshop_private.h"
 
 #define STAGES "stages"
 #define LIST   "stage"
 #define GROUP  "stage"
+
+/* A stage is some 30 MB; one of this day may be waiting for its boot. */
+#define KEEP   40
+#define KEEP_S (24 * 3600)
 
 void ks_stage_free(KsStage *stage)
 {
@@ -115,6 +120,7 @@ char *ks_stage_find(KsWork *work, guint at)
 	if (!list || !g_file_test(list, G_FILE_TEST_EXISTS) ||
 	    (target->fresh && !g_hash_table_contains(target->made, list)))
 		return NULL;
+	ks_prune_touch(path);
 	return g_steal_pointer(&path);
 }
 
@@ -123,6 +129,7 @@ bool ks_stage_make(KsWork *work, guint at, GError **error)
 	KsTarget *target = work->workshop->target;
 	g_autofree char *path = stage_path(work, at);
 	g_autofree char *new = ks_target_path(target, STAGES "/new");
+	g_autofree char *stages = NULL;
 
 	if (!path)
 		return true;
@@ -136,6 +143,8 @@ bool ks_stage_make(KsWork *work, guint at, GError **error)
 		return false;
 	}
 	g_hash_table_add(target->made, g_build_filename(path, LIST, NULL));
+	stages = g_path_get_dirname(path);
+	ks_prune(stages, KEEP, KEEP_S);
 	return true;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -6,6 +7,7 @@
 #include "base/context.h"
 #include "base/error.h"
 #include "base/foreign.h"
+#include "base/prune.h"
 #include "check/words.h"
 
 #define HW   "drivers/net/e1000/e1000_hw.o"
@@ -116,6 +118,34 @@ static void test_foreign(Fixture *fixture, gconstpointer unused)
 	g_assert_cmpmem(text, len, "words", 5);
 }
 
+/* The oldest go, but none that is in use. */
+static void test_prune(Fixture *fixture, gconstpointer unused)
+{
+	static const char *const names[] = {"old", "older", "oldest"};
+	g_autofree char *old = g_build_filename(fixture->dir, "old", NULL);
+	g_autofree char *oldest =
+		g_build_filename(fixture->dir, "oldest", NULL);
+
+	(void)unused;
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path =
+			g_build_filename(fixture->dir, names[i], NULL);
+		struct timespec times[2] = {{.tv_sec = 1000 - i},
+					    {.tv_sec = 1000 - i}};
+
+		put(fixture, names[i], "x");
+		utimensat(AT_FDCWD, path, times, 0);
+	}
+	ks_prune(fixture->dir, 2, 0);
+	g_assert_false(g_file_test(oldest, G_FILE_TEST_EXISTS));
+	g_assert_true(g_file_test(old, G_FILE_TEST_EXISTS));
+	ks_prune_touch(old);
+	ks_prune(fixture->dir, 0, 100);
+	g_assert_true(g_file_test(old, G_FILE_TEST_EXISTS));
+	ks_prune(fixture->dir, 0, 0);
+	g_assert_false(g_file_test(old, G_FILE_TEST_EXISTS));
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -124,6 +154,8 @@ int main(int argc, char **argv)
 	g_test_add("/words/nothing", Fixture, NULL, set_up, test_nothing,
 		   tear_down);
 	g_test_add("/words/foreign", Fixture, NULL, set_up, test_foreign,
+		   tear_down);
+	g_test_add("/words/prune", Fixture, NULL, set_up, test_prune,
 		   tear_down);
 	return g_test_run();
 }
