@@ -3,6 +3,8 @@
 # Patches by strangers: what they do when they are built is contained, and what
 # they are not allowed to be is refused. The verdict says which.
 
+# make's variables stand in quotes; status is each test's own
+# shellcheck disable=SC2016,SC2030,SC2031
 load lib
 
 E1000=drivers/net/ethernet/intel/e1000
