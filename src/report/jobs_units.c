@@ -7,7 +7,7 @@
 #include "report/text.h"
 
 /* GitHub's limit for the jobs of one matrix. */
-#define GITHUB_JOBS_MAX 256
+#define GITHUB_JOBS_MAX 256U
 #define TITLE_MAX	80
 
 static void unit_free(gpointer data)
