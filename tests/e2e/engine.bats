@@ -85,11 +85,6 @@ assert all(c["verdict"] == "pass" for c in run["cells"])' < "$DIR/both.$n"
 	tests/stress/rebuilt unit driver-header makefile
 }
 
-@test "cached verdicts are those of a fresh run" {
-	as_root
-	tests/stress/random-cache 2
-}
-
 @test "kill -9 at random moments changes no verdict" {
 	as_root
 	LONGEST=8 tests/stress/kill 4
