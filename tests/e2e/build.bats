@@ -32,30 +32,13 @@ take() {
 
 # finish_patch DIR NAME: the difference as the series' next patch
 finish_patch() {
-	{
-		cat <<-END
-		From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
-		From: A Tester <tester@example.org>
-		Date: Sun, 13 Sep 2020 12:26:40 +0000
-		Subject: [PATCH] e1000: $2
-
-		This patch is made by a test and is not meant for any kernel.
-
-		Signed-off-by: A Tester <tester@example.org>
-		---
-		END
-		(cd "$WORK" && git diff --no-index --no-prefix a b |
-			sed -e 's,^diff --git a/a/\(.*\) b/b/,diff --git a/\1 b/,' \
-				-e 's,^diff --git b/b/\(.*\) b/b/,diff --git a/\1 b/,' \
-				-e 's,^diff --git b/\(.*\) b/,diff --git a/\1 b/,')
-		printf -- '-- \n2.0\n'
-	} > "$1/$2.patch"
+	(cd "$WORK" && git diff --no-index --no-prefix a b |
+		sed -e 's,^diff --git a/a/\(.*\) b/b/,diff --git a/\1 b/,' \
+			-e 's,^diff --git b/b/\(.*\) b/b/,diff --git a/\1 b/,' \
+			-e 's,^diff --git b/\(.*\) b/,diff --git a/\1 b/,') |
+		mail "$2" > "$1/$2.patch"
 	rm -rf "$WORK"
-	cat >> "$1/series" <<-END
-	[patch "$2"]
-		driver = e1000
-		patch = $2.patch
-	END
+	add_patch "$1" "$2"
 }
 
 # run_checks NAME CHECKS: the result is in $DIR/NAME.json

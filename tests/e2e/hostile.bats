@@ -19,34 +19,11 @@ teardown_file() {
 	[ -z "$DIR" ] || rm -rf "$DIR"
 }
 
-# mail NAME DIFF-FILE: a mail around a diff
-mail() {
-	cat <<-END
-	From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
-	From: A Tester <tester@example.org>
-	Date: Sun, 13 Sep 2020 12:26:40 +0000
-	Subject: [PATCH] e1000: $1
-
-	Do what no patch should. It is made by a test and is not meant for
-	any kernel.
-
-	Signed-off-by: A Tester <tester@example.org>
-	---
-	END
-	cat "$2"
-	printf -- '-- \n2.0\n'
-}
-
 # hostile_patch NAME DIFF: the only patch of the series $DIR/NAME
 hostile_patch() {
 	make_series "$DIR/$1"
-	printf '%s\n' "$2" > "$DIR/$1/diff"
-	mail "$1" "$DIR/$1/diff" > "$DIR/$1/$1.patch"
-	cat >> "$DIR/$1/series" <<-END
-	[patch "$1"]
-		driver = e1000
-		patch = $1.patch
-	END
+	printf '%s\n' "$2" | mail "$1" > "$DIR/$1/$1.patch"
+	add_patch "$DIR/$1" "$1"
 }
 
 # hostile_makefile NAME TEXT: a patch that adds TEXT to e1000's Makefile, and a

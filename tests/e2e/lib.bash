@@ -54,6 +54,33 @@ make_series() {
 	echo 'A test.' > "$1/cover.txt"
 }
 
+# mail SUBJECT: a mail around the diff on standard input
+mail() {
+	cat <<-END
+	From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
+	From: A Tester <tester@example.org>
+	Date: Sun, 13 Sep 2020 12:26:40 +0000
+	Subject: [PATCH] e1000: $1
+
+	Change the driver so that a check has something to say. This
+	patch is made by a test and is not meant for any kernel.
+
+	Signed-off-by: A Tester <tester@example.org>
+	---
+	END
+	cat
+	printf -- '-- \n2.0\n'
+}
+
+# add_patch DIR NAME: the file NAME.patch as the series' next patch
+add_patch() {
+	cat >> "$1/series" <<-END
+	[patch "$2"]
+		driver = e1000
+		patch = $2.patch
+	END
+}
+
 # make_patch DIR NAME SED-SCRIPT...: a patch to e1000_main.c of the tree 6.1,
 # made by editing the file, as the series' next one
 make_patch() {
@@ -67,27 +94,9 @@ make_patch() {
 		echo "make_patch: the script changes nothing" >&2
 		return 1
 	fi
-	{
-		cat <<-END
-		From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
-		From: A Tester <tester@example.org>
-		Date: Sun, 13 Sep 2020 12:26:40 +0000
-		Subject: [PATCH] e1000: $name
-
-		Change the driver so that a check has something to say. This
-		patch is made by a test and is not meant for any kernel.
-
-		Signed-off-by: A Tester <tester@example.org>
-		---
-		END
-		(cd "$work" && git diff --no-index --no-prefix a b |
-			sed -e 's,^diff --git a/a/\(.*\) b/b/,diff --git a/\1 b/,')
-		printf -- '-- \n2.0\n'
-	} > "$dir/$name.patch"
+	(cd "$work" && git diff --no-index --no-prefix a b |
+		sed -e 's,^diff --git a/a/\(.*\) b/b/,diff --git a/\1 b/,') |
+		mail "$name" > "$dir/$name.patch"
 	rm -rf "$work"
-	cat >> "$dir/series" <<-END
-	[patch "$name"]
-		driver = e1000
-		patch = $name.patch
-	END
+	add_patch "$dir" "$name"
 }
