@@ -10,6 +10,7 @@
 
 #include "base/child.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/walk.h"
 
 struct KsSandbox {
@@ -145,22 +146,9 @@ bool ks_sandbox_prepare(const KsSandbox *sandbox, GError **error)
 	return true;
 }
 
-static void append(GPtrArray *argv, ...) G_GNUC_NULL_TERMINATED;
-
-static void append(GPtrArray *argv, ...)
-{
-	const char *word;
-	va_list ap;
-
-	va_start(ap, argv);
-	while ((word = va_arg(ap, const char *)))
-		g_ptr_array_add(argv, g_strdup(word));
-	va_end(ap);
-}
-
 static void append_number(GPtrArray *argv, const char *option, guint64 value)
 {
-	append(argv, option, NULL);
+	ks_argv_append(argv, option, NULL);
 	g_ptr_array_add(argv, g_strdup_printf("%" G_GUINT64_FORMAT, value));
 }
 
@@ -170,9 +158,9 @@ static void append_root_dir(GPtrArray *argv, const char *path)
 	g_autofree char *target = g_file_read_link(path, NULL);
 
 	if (target)
-		append(argv, "--symlink", target, path, NULL);
+		ks_argv_append(argv, "--symlink", target, path, NULL);
 	else
-		append(argv, "--ro-bind-try", path, path, NULL);
+		ks_argv_append(argv, "--ro-bind-try", path, path, NULL);
 }
 
 /* Left to itself bwrap makes the folders above a mount point for root only. */
@@ -180,7 +168,7 @@ static void append_parents(GPtrArray *argv, const char *path)
 {
 	for (const char *slash = strchr(path + 1, '/'); slash;
 	     slash = strchr(slash + 1, '/')) {
-		append(argv, "--perms", "0755", "--dir", NULL);
+		ks_argv_append(argv, "--perms", "0755", "--dir", NULL);
 		g_ptr_array_add(argv, g_strndup(path, slash - path));
 	}
 }
@@ -190,15 +178,16 @@ static void append_system(const KsSandbox *sandbox, GPtrArray *argv)
 	static const char *const root_dirs[] = {"/bin",	  "/sbin",  "/lib",
 						"/lib32", "/lib64", "/libx32"};
 
-	append(argv, "--ro-bind", "/usr", "/usr", NULL);
+	ks_argv_append(argv, "--ro-bind", "/usr", "/usr", NULL);
 	for (guint i = 0; i < G_N_ELEMENTS(root_dirs); i++)
 		append_root_dir(argv, root_dirs[i]);
-	append(argv, "--perms", "0755", "--dir", "/etc", "--ro-bind-try",
-	       "/etc/alternatives", "/etc/alternatives", "--ro-bind-try",
-	       "/etc/ld.so.cache", "/etc/ld.so.cache", "--proc", "/proc",
-	       "--dev", "/dev", "--perms", "1777", NULL);
+	ks_argv_append(argv, "--perms", "0755", "--dir", "/etc",
+		       "--ro-bind-try", "/etc/alternatives",
+		       "/etc/alternatives", "--ro-bind-try", "/etc/ld.so.cache",
+		       "/etc/ld.so.cache", "--proc", "/proc", "--dev", "/dev",
+		       "--perms", "1777", NULL);
 	append_number(argv, "--size", sandbox->limits.tmp);
-	append(argv, "--tmpfs", "/tmp", NULL);
+	ks_argv_append(argv, "--tmpfs", "/tmp", NULL);
 }
 
 /* A limit may be lowered, but not raised above the one that we are under. */
@@ -216,7 +205,7 @@ static void append_limit(GPtrArray *argv, const char *option, int resource,
 
 static void append_limits(const KsLimits *limits, GPtrArray *argv)
 {
-	append(argv, "prlimit", "--core=0", NULL);
+	ks_argv_append(argv, "prlimit", "--core=0", NULL);
 	/*
 	 * Above what the watch allows: it ends the sandbox and says why, these
 	 * hold what happens between two of its looks.
@@ -225,47 +214,48 @@ static void append_limits(const KsLimits *limits, GPtrArray *argv)
 		     (guint64)limits->processes + limits->processes / 8 + 16);
 	append_limit(argv, "as", RLIMIT_AS, 2 * limits->memory);
 	append_limit(argv, "fsize", RLIMIT_FSIZE, limits->file);
-	append(argv, "--", NULL);
+	ks_argv_append(argv, "--", NULL);
 }
 
 void ks_sandbox_append(const KsSandbox *sandbox, const char *cwd, int status_fd,
 		       int filter_fd, GPtrArray *argv)
 {
-	append(argv, "bwrap", "--die-with-parent", "--new-session",
-	       "--clearenv", "--setenv", "PATH", "/usr/bin:/usr/sbin",
-	       "--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8",
-	       NULL);
+	ks_argv_append(argv, "bwrap", "--die-with-parent", "--new-session",
+		       "--clearenv", "--setenv", "PATH", "/usr/bin:/usr/sbin",
+		       "--setenv", "HOME", "/tmp", "--setenv", "LC_ALL",
+		       "C.UTF-8", NULL);
 	if (ks_sandbox_drops_user())
-		append(argv, "--unshare-ipc", "--unshare-pid", "--unshare-net",
-		       "--unshare-uts", "--unshare-cgroup-try", "--cap-add",
-		       "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add",
-		       "CAP_SETPCAP", NULL);
+		ks_argv_append(argv, "--unshare-ipc", "--unshare-pid",
+			       "--unshare-net", "--unshare-uts",
+			       "--unshare-cgroup-try", "--cap-add",
+			       "CAP_SETUID", "--cap-add", "CAP_SETGID",
+			       "--cap-add", "CAP_SETPCAP", NULL);
 	else
-		append(argv, "--unshare-all", NULL);
+		ks_argv_append(argv, "--unshare-all", NULL);
 	append_number(argv, "--json-status-fd", status_fd);
 	if (filter_fd >= 0)
 		append_number(argv, "--seccomp", filter_fd);
 	append_system(sandbox, argv);
 	for (guint i = 0; i < sandbox->ro->len; i++) {
 		append_parents(argv, sandbox->ro->pdata[i]);
-		append(argv, "--ro-bind", sandbox->ro->pdata[i],
-		       sandbox->ro->pdata[i], NULL);
+		ks_argv_append(argv, "--ro-bind", sandbox->ro->pdata[i],
+			       sandbox->ro->pdata[i], NULL);
 	}
 	for (guint i = 0; i < sandbox->rw->len; i++) {
 		append_parents(argv, sandbox->rw->pdata[i]);
-		append(argv, "--bind", sandbox->rw->pdata[i],
-		       sandbox->rw->pdata[i], NULL);
+		ks_argv_append(argv, "--bind", sandbox->rw->pdata[i],
+			       sandbox->rw->pdata[i], NULL);
 	}
-	append(argv, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir",
-	       cwd ? cwd : "/tmp", "--", NULL);
+	ks_argv_append(argv, "--remount-ro", "/dev", "--remount-ro", "/",
+		       "--chdir", cwd ? cwd : "/tmp", "--", NULL);
 	if (ks_sandbox_drops_user()) {
-		append(argv, "setpriv", NULL);
+		ks_argv_append(argv, "setpriv", NULL);
 		g_ptr_array_add(argv,
 				g_strdup_printf("--reuid=%d", KS_SANDBOX_UID));
 		g_ptr_array_add(argv,
 				g_strdup_printf("--regid=%d", KS_SANDBOX_GID));
-		append(argv, "--clear-groups", "--bounding-set=-all",
-		       "--inh-caps=-all", "--no-new-privs", "--", NULL);
+		ks_argv_append(argv, "--clear-groups", "--bounding-set=-all",
+			       "--inh-caps=-all", "--no-new-privs", "--", NULL);
 	}
 	append_limits(&sandbox->limits, argv);
 }

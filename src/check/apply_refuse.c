@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
-#include "base/error.h"
 #include "check/apply_private.h"
 #include "tree/am.h"
-#include "tree/git.h"
+#include "tree/raw.h"
 
 #define MODE_NONE      "000000"
 #define MODE_FILE      "100644"
@@ -57,33 +56,20 @@ static char *judge_path(const char *old_mode, const char *new_mode,
 	return NULL;
 }
 
+static bool take_change(const KsRawChange *change, gpointer data)
+{
+	char **reason = data;
+
+	if (!*reason)
+		*reason = judge_path(change->old_mode, change->new_mode,
+				     change->path);
+	return !*reason;
+}
+
 bool ks_apply_refuse(const KsContext *context, const char *parent,
 		     const char *tree, const char *diff, char **reason,
 		     GError **error)
 {
-	const char *argv[] = {"diff-tree",    "-r",	     "--raw",
-			      "--no-renames", "--no-abbrev", "-z",
-			      parent,	      tree,	     NULL};
-	g_auto(KsChildResult) result = {0};
-	const char *at, *end;
-
-	if (!ks_git_run(context, argv, NULL, NULL, &result, error))
-		return false;
 	*reason = ks_am_absolute_path(diff);
-	at = result.out->str;
-	end = at + result.out->len;
-	/* ":OLDMODE NEWMODE OLD NEW STATUS" NUL "PATH" NUL */
-	while (!*reason && at < end) {
-		const char *path = at + strlen(at) + 1;
-		g_auto(GStrv) words = g_strsplit(at, " ", -1);
-
-		if (g_strv_length(words) != 5 || path >= end) {
-			g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-				    "git diff-tree: cannot read '%s'", at);
-			return false;
-		}
-		*reason = judge_path(words[0] + 1, words[1], path);
-		at = path + strlen(path) + 1;
-	}
-	return true;
+	return ks_git_raw(context, parent, tree, take_change, reason, error);
 }

@@ -8,6 +8,7 @@
 
 #include "base/child.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/sandbox.h"
 #include "check/boot_judge.h"
 #include "check/boot_watch.h"
@@ -87,19 +88,6 @@ static bool write_initramfs(const KsBootSpec *spec, GError **error)
 	       ks_initramfs_finish(initramfs, error);
 }
 
-static void append(GPtrArray *argv, ...) G_GNUC_NULL_TERMINATED;
-
-static void append(GPtrArray *argv, ...)
-{
-	const char *word;
-	va_list ap;
-
-	va_start(ap, argv);
-	while ((word = va_arg(ap, const char *)))
-		g_ptr_array_add(argv, g_strdup(word));
-	va_end(ap);
-}
-
 /* One of two NICs on a hub; the MAC address has QEMU's own prefix. */
 static void append_nic(GPtrArray *argv, const KsDevice *device, guint n)
 {
@@ -113,11 +101,11 @@ static void append_nic(GPtrArray *argv, const KsDevice *device, guint n)
 				       n, n + 1);
 		g_free(bus);
 		bus = g_strdup_printf(",bus=port%u", n);
-		append(argv, "-device", port, NULL);
+		ks_argv_append(argv, "-device", port, NULL);
 	}
 	nic = g_strdup_printf("%s,netdev=net%u,mac=52:54:00:00:00:%02x%s",
 			      device->qemu, n, n + 1, bus);
-	append(argv, "-netdev", hub, "-device", nic, NULL);
+	ks_argv_append(argv, "-netdev", hub, "-device", nic, NULL);
 }
 
 /* Paths are relative to the run's folder: no name of it is ever parsed. */
@@ -132,16 +120,16 @@ static char **build_argv(const KsBootSpec *spec)
 							  spec->append, NULL) :
 						g_strdup(COMMAND_LINE);
 
-	append(argv, KS_QEMU, "-accel", "tcg,thread=single", "-icount", icount,
-	       "-rtc", "base=2020-01-01,clock=vm", "-cpu",
-	       spec->cpu ? spec->cpu : "qemu64", "-smp", "1", "-m", memory,
-	       "-nodefaults", "-no-user-config", "-no-reboot", "-display",
-	       "none", "-monitor", "none", "-kernel", spec->kernel, "-initrd",
-	       INITRAMFS, "-append", words, "-serial", "file:" CONSOLE,
-	       "-serial", "file:" REPORT, "-device",
-	       "isa-debug-exit,iobase=0xf4,iosize=4", NULL);
+	ks_argv_append(argv, KS_QEMU, "-accel", "tcg,thread=single", "-icount",
+		       icount, "-rtc", "base=2020-01-01,clock=vm", "-cpu",
+		       spec->cpu ? spec->cpu : "qemu64", "-smp", "1", "-m",
+		       memory, "-nodefaults", "-no-user-config", "-no-reboot",
+		       "-display", "none", "-monitor", "none", "-kernel",
+		       spec->kernel, "-initrd", INITRAMFS, "-append", words,
+		       "-serial", "file:" CONSOLE, "-serial", "file:" REPORT,
+		       "-device", "isa-debug-exit,iobase=0xf4,iosize=4", NULL);
 	if (spec->device && spec->device->machine)
-		append(argv, "-M", spec->device->machine, NULL);
+		ks_argv_append(argv, "-M", spec->device->machine, NULL);
 	for (guint i = 0; spec->device && i < 2; i++)
 		append_nic(argv, spec->device, i);
 	g_ptr_array_add(argv, NULL);

@@ -14,8 +14,6 @@
  * decides.  Two notes tell where it stands: "commit", written afterwards, and
  * "moving", which is there while it moves.
  */
-#define NOTE_COMMIT "commit"
-#define NOTE_MOVING "moving"
 
 static bool git_in_src(KsTarget *target, GError **error,
 		       ...) G_GNUC_NULL_TERMINATED;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/foreign.h"
+#include "base/names.h"
 #include "tree/filekind.h"
 
 /* What one .cmd or .mod file said. */
@@ -276,17 +277,9 @@ static void add_folder(KsCone *cone, const char *file, bool below,
 	}
 }
 
-static int by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **ks_cone_objects(KsCone *cone, const char *const *files)
 {
 	g_autoptr(GHashTable) found = g_hash_table_new(g_str_hash, g_str_equal);
-	GPtrArray *sorted = g_ptr_array_new();
-	GHashTableIter iter;
-	gpointer object;
 
 	for (; *files; files++) {
 		GPtrArray *users = g_hash_table_lookup(cone->users, *files);
@@ -299,25 +292,12 @@ char **ks_cone_objects(KsCone *cone, const char *const *files)
 		else if (kind == KS_FILE_UNIT && !users)
 			add_folder(cone, *files, false, found);
 	}
-	g_hash_table_iter_init(&iter, found);
-	while (g_hash_table_iter_next(&iter, &object, NULL))
-		g_ptr_array_add(sorted, g_strdup(object));
-	g_ptr_array_sort(sorted, by_name);
-	g_ptr_array_add(sorted, NULL);
-	return (char **)g_ptr_array_free(sorted, FALSE);
+	return ks_sorted_keys(found);
 }
 
 char **ks_cone_all(KsCone *cone)
 {
-	GPtrArray *all = g_ptr_array_new();
-	GHashTableIter iter;
-	gpointer object;
-
-	g_hash_table_iter_init(&iter, cone->objects);
-	while (g_hash_table_iter_next(&iter, &object, NULL))
-		g_ptr_array_add(all, g_strdup(object));
-	g_ptr_array_add(all, NULL);
-	return (char **)g_ptr_array_free(all, FALSE);
+	return ks_sorted_keys(cone->objects);
 }
 
 bool ks_cone_has_file(KsCone *cone, const char *file)

@@ -29,7 +29,7 @@ bool ks_cone_refresh(KsCone *cone, GError **error);
  */
 char **ks_cone_objects(KsCone *cone, const char *const *files);
 
-/* All objects that were compiled, NULL-terminated, owned by the caller. */
+/* All objects that were compiled, sorted, NULL-terminated, owned by the caller. */
 char **ks_cone_all(KsCone *cone);
 
 /* Whether @file took part in the compilation of any object. */

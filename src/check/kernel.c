@@ -5,6 +5,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/foreign.h"
 #include "tree/filekind.h"
@@ -13,11 +14,6 @@
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define NOTE_KERNEL   "kernel"
-#define NOTE_STAND    "stand"
-#define NOTE_LOOSE    "loose"
-#define NOTE_PREPARED "prepared"
-#define NOTE_OBJECTS  "objects"
 #define LOOSE_VMLINUX "vmlinux"
 #define LOOSE_MODULES "modules"
 
@@ -167,6 +163,18 @@ bool ks_target_loosen(KsTarget *target, bool builtin, GError **error)
 	       ks_target_set_note(target, NOTE_LOOSE, word, error);
 }
 
+char *ks_target_image(const KsTarget *target)
+{
+	const char *image = target->conf->image;
+
+	if (!image)
+		return NULL;
+	if (g_str_equal(image, "vmlinux"))
+		return g_build_filename(target->obj, image, NULL);
+	return g_build_filename(target->obj, "arch", "x86", "boot", image,
+				NULL);
+}
+
 /* vmlinux is what is linked also where another image is wanted of it. */
 static const char *image_goal(const KsTarget *target)
 {
@@ -231,60 +239,29 @@ static void set_build_error(const KsTarget *target, const char *commit,
 		    commit, why ? why : "make says no reason", log);
 }
 
-/* Programs whose version decides what the compiler and sparse say. */
-static char **tools_of(const KsTarget *target)
-{
-	const KsTargetConf *conf = target->conf;
-	const char *suffix = conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
-	GPtrArray *tools = g_ptr_array_new();
-
-	if (g_str_equal(conf->compiler, "clang")) {
-		g_ptr_array_add(tools, g_strconcat("clang", suffix, NULL));
-		g_ptr_array_add(tools, g_strconcat("ld.lld", suffix, NULL));
-	} else {
-		g_ptr_array_add(tools, g_strdup("gcc"));
-		g_ptr_array_add(tools, g_strdup("ld"));
-	}
-	g_ptr_array_add(tools, g_strdup("sparse"));
-	g_ptr_array_add(tools, NULL);
-	return (char **)g_ptr_array_free(tools, FALSE);
-}
-
-static void add(GChecksum *sum, const char *word)
-{
-	g_checksum_update(sum, (const guchar *)(word ? word : ""),
-			  word ? strlen(word) + 1 : 1);
-}
-
 /* Everything beside the sources that decides what the compiler makes. */
 static char *identify(KsTarget *target, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-	g_auto(GStrv) tools = tools_of(target);
+	g_auto(GStrv) tools = ks_target_conf_tools(target->conf);
 	g_autofree char *wrapper = ks_data_path(target->context, "scripts",
 						"sparse-wrapper", NULL);
 	g_autofree char *script = NULL;
 
 	if (!g_file_get_contents(wrapper, &script, NULL, error))
 		return NULL;
-	add(sum, target->config);
-	add(sum, target->conf->arch);
-	add(sum, target->conf->compiler);
-	add(sum, target->conf->llvm);
-	add(sum, script);
+	ks_sum_add(sum, target->config);
+	ks_sum_add(sum, target->conf->arch);
+	ks_sum_add(sum, target->conf->compiler);
+	ks_sum_add(sum, target->conf->llvm);
+	ks_sum_add(sum, script);
 	for (guint i = 0; tools[i]; i++) {
-		const char *argv[] = {tools[i], "--version", NULL};
-		KsChildSpec spec = {.argv = argv,
-				    .timeout_s = 30,
-				    .cancel = target->context->cancel};
-		g_auto(KsChildResult) result = {0};
+		g_autofree char *version = ks_program_version(
+			tools[i], target->context->cancel, error);
 
-		if (!ks_child_check(&spec, &result, error)) {
-			g_prefix_error(error,
-				       "is it installed? scripts/setup: ");
+		if (!version)
 			return NULL;
-		}
-		add(sum, result.out->str);
+		ks_sum_add(sum, version);
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/child.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "source-id.h"
 #include "tree/git.h"
@@ -37,12 +37,6 @@ void ks_keys_free(KsKeys *keys)
 	g_free(keys);
 }
 
-/* The parts are told apart by their NULs. */
-static void add(GChecksum *sum, const char *part)
-{
-	g_checksum_update(sum, (const guchar *)part, strlen(part) + 1);
-}
-
 static bool add_file(KsKeys *keys, GChecksum *sum, const char *path,
 		     GError **error)
 {
@@ -63,7 +57,7 @@ static bool add_file(KsKeys *keys, GChecksum *sum, const char *path,
 		g_hash_table_insert(keys->files, g_strdup(path), made);
 		known = made;
 	}
-	add(sum, known);
+	ks_sum_add(sum, known);
 	return true;
 }
 
@@ -71,22 +65,17 @@ static bool add_version(KsKeys *keys, GChecksum *sum, const char *program,
 			GError **error)
 {
 	const char *known = g_hash_table_lookup(keys->versions, program);
-	const char *argv[] = {program, "--version", NULL};
-	KsChildSpec spec = {
-		.argv = argv, .timeout_s = 30, .cancel = keys->context->cancel};
-	g_auto(KsChildResult) result = {0};
+	char *version;
 
 	if (!known) {
-		if (!ks_child_check(&spec, &result, error)) {
-			g_prefix_error(error,
-				       "is it installed? scripts/setup: ");
+		version = ks_program_version(program, keys->context->cancel,
+					     error);
+		if (!version)
 			return false;
-		}
-		g_hash_table_insert(keys->versions, g_strdup(program),
-				    g_strdup(result.out->str));
-		known = result.out->str;
+		g_hash_table_insert(keys->versions, g_strdup(program), version);
+		known = version;
 	}
-	add(sum, known);
+	ks_sum_add(sum, known);
 	return true;
 }
 
@@ -105,7 +94,7 @@ static bool add_tree(KsKeys *keys, GChecksum *sum, const char *commit,
 		g_hash_table_insert(keys->trees, g_strdup(commit), tree);
 		known = tree;
 	}
-	add(sum, known);
+	ks_sum_add(sum, known);
 	return true;
 }
 
@@ -113,20 +102,16 @@ static bool add_tree(KsKeys *keys, GChecksum *sum, const char *commit,
 static bool add_target(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 		       GError **error)
 {
-	bool clang = g_str_equal(conf->compiler, "clang");
-	const char *suffix = conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
-	g_autofree char *compiler = clang ? g_strconcat("clang", suffix, NULL) :
-					    g_strdup("gcc");
-	g_autofree char *linker = clang ? g_strconcat("ld.lld", suffix, NULL) :
-					  g_strdup("ld");
+	g_auto(GStrv) tools = ks_target_conf_tools(conf);
 	g_autofree char *text = ks_target_conf_sum(conf, error);
 
 	if (!text)
 		return false;
-	add(sum, text);
-	return add_version(keys, sum, compiler, error) &&
-	       add_version(keys, sum, linker, error) &&
-	       add_version(keys, sum, "sparse", error);
+	ks_sum_add(sum, text);
+	for (guint i = 0; tools[i]; i++)
+		if (!add_version(keys, sum, tools[i], error))
+			return false;
+	return true;
 }
 
 static bool add_boot(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
@@ -147,9 +132,9 @@ char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
-	add(sum, check->name);
-	add(sum, KS_SOURCE_ID);
-	add(sum, patch->driver ? patch->driver : "");
+	ks_sum_add(sum, check->name);
+	ks_sum_add(sum, KS_SOURCE_ID);
+	ks_sum_add(sum, patch->driver ? patch->driver : "");
 	if (!add_tree(keys, sum, patch->parent, error) ||
 	    (patch->commit && !add_tree(keys, sum, patch->commit, error)))
 		return NULL;
@@ -162,7 +147,8 @@ char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 	} else if (!add_target(keys, sum, conf, error)) {
 		return NULL;
 	}
-	add(sum, check->kind == KS_CHECK_COMPILED && linked ? "linked" : "");
+	ks_sum_add(sum,
+		   check->kind == KS_CHECK_COMPILED && linked ? "linked" : "");
 	if (check->kind == KS_CHECK_BOOTED && !add_boot(keys, sum, conf, error))
 		return NULL;
 	return g_strdup(g_checksum_get_string(sum));
@@ -174,10 +160,10 @@ char *ks_keys_boot(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_autofree char *name = g_path_get_basename(stage);
 
-	add(sum, "boot");
-	add(sum, KS_SOURCE_ID);
-	add(sum, patch->driver);
-	add(sum, name);
+	ks_sum_add(sum, "boot");
+	ks_sum_add(sum, KS_SOURCE_ID);
+	ks_sum_add(sum, patch->driver);
+	ks_sum_add(sum, name);
 	if (!add_target(keys, sum, conf, error) ||
 	    !add_boot(keys, sum, conf, error))
 		return NULL;

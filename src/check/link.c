@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/checksum.h"
+#include "base/names.h"
 #include "check/modules.h"
 #include "check/workshop_private.h"
 
@@ -75,41 +76,45 @@ void ks_link_forget(KsWorkshop *workshop)
 		KsWork *work = workshop->works->pdata[i];
 
 		g_clear_pointer(&work->linked, g_hash_table_unref);
+		g_hash_table_remove_all(work->link_ids);
 	}
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-char *ks_link_id(KsWork *work, guint at)
+/* The name itself; NULL without a kernel. */
+static char *make_id(KsWork *work, guint at)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 	const KsBlobs *blobs = work->workshop->blobs;
 	g_autofree gpointer *paths = NULL;
 	GHashTable *all = linked(work);
 	guint n;
-	const char *words[] = {work->workshop->target->identity,
-			       ks_blobs_ground(blobs, at),
-			       work->patch->driver ? work->patch->driver : ""};
 
 	if (!all)
 		return NULL;
-	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
-		g_checksum_update(sum, (const guchar *)words[i],
-				  strlen(words[i]) + 1);
+	ks_sum_add(sum, work->workshop->target->identity);
+	ks_sum_add(sum, ks_blobs_ground(blobs, at));
+	ks_sum_add(sum, work->patch->driver);
 	paths = g_hash_table_get_keys_as_array(all, &n);
-	qsort(paths, n, sizeof(*paths), by_name);
+	qsort(paths, n, sizeof(*paths), ks_by_name);
 	for (guint i = 0; i < n; i++) {
-		const char *path = paths[i];
-		const char *id = ks_blobs_id(blobs, at, path);
-
-		g_checksum_update(sum, (const guchar *)path, strlen(path) + 1);
-		g_checksum_update(sum, (const guchar *)(id ? id : ""),
-				  id ? strlen(id) + 1 : 1);
+		ks_sum_add(sum, paths[i]);
+		ks_sum_add(sum, ks_blobs_id(blobs, at, paths[i]));
 	}
 	return g_strdup(g_checksum_get_string(sum));
+}
+
+/* It is asked for often, and a sum over thousands of paths. */
+const char *ks_link_id(KsWork *work, guint at)
+{
+	gpointer key = GUINT_TO_POINTER(at);
+	char *id = g_hash_table_lookup(work->link_ids, key);
+
+	if (id)
+		return id;
+	id = make_id(work, at);
+	if (id)
+		g_hash_table_insert(work->link_ids, key, id);
+	return id;
 }
 
 static bool changes_any(const KsBlobs *blobs, guint at, GHashTable *paths)
@@ -124,19 +129,19 @@ static bool changes_any(const KsBlobs *blobs, guint at, GHashTable *paths)
 	return false;
 }
 
+static bool same_link(guint at, gpointer data)
+{
+	KsWork *work = data;
+
+	return !changes_any(work->workshop->blobs, at, work->linked);
+}
+
 bool ks_link_span(KsWork *work, guint at, KsSpan *span)
 {
-	const KsBlobs *blobs = work->workshop->blobs;
-	GHashTable *paths = linked(work);
-
-	if (!paths)
+	if (!linked(work))
 		return false;
-	*span = (KsSpan){.lo = at, .hi = at};
-	while (span->lo > 0 && !changes_any(blobs, span->lo, paths))
-		span->lo--;
-	while (span->hi + 1 < ks_blobs_len(blobs) &&
-	       !changes_any(blobs, span->hi + 1, paths))
-		span->hi++;
+	*span = ks_span_around(at, ks_blobs_len(work->workshop->blobs),
+			       same_link, work);
 	return true;
 }
 
@@ -176,7 +181,7 @@ GPtrArray *ks_link_findings(KsWork *work, const char *log)
 
 static char *link_path(KsWork *work, guint at)
 {
-	g_autofree char *id = ks_link_id(work, at);
+	const char *id = ks_link_id(work, at);
 	g_autofree char *below = id ? g_strdup_printf(LINKS "/%s", id) : NULL;
 
 	return below ? ks_target_path(work->workshop->target, below) : NULL;
@@ -184,26 +189,18 @@ static char *link_path(KsWork *work, guint at)
 
 char *ks_link_load(KsWork *work, guint at)
 {
-	const KsTarget *target = work->workshop->target;
 	g_autofree char *path = link_path(work, at);
 	char *text = NULL;
 
-	if (!path ||
-	    (target->fresh && !g_hash_table_contains(target->made, path)))
-		return NULL;
-	return g_file_get_contents(path, &text, NULL, NULL) ? text : NULL;
+	if (path && ks_target_may_use(work->workshop->target, path))
+		g_file_get_contents(path, &text, NULL, NULL);
+	return text;
 }
 
 bool ks_link_save(KsWork *work, guint at, const char *log, GError **error)
 {
-	KsTarget *target = work->workshop->target;
 	g_autofree char *path = link_path(work, at);
-	g_autofree char *dir = ks_target_path(target, LINKS);
 
-	if (!path)
-		return true;
-	if (!ks_mkdir(dir, error) || !ks_write_file(path, log, -1, error))
-		return false;
-	g_hash_table_add(target->made, g_steal_pointer(&path));
-	return true;
+	return !path ||
+	       ks_target_keep(work->workshop->target, path, log, -1, error);
 }

@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "check/target_private.h"
 
-#define NOTE_MAKING "making"
-
 static bool is_newer(const struct stat *st, const struct timespec *since)
 {
 	return st->st_mtim.tv_sec > since->tv_sec ||
@@ -49,8 +47,8 @@ bool ks_target_mend(KsTarget *target, GError **error)
 	if (!remove_newer(target->obj, &st.st_mtim, error))
 		return false;
 	/* the configuration may be among it */
-	ks_target_drop_note(target, "stand");
-	ks_target_drop_note(target, "prepared");
+	ks_target_drop_note(target, NOTE_STAND);
+	ks_target_drop_note(target, NOTE_PREPARED);
 	g_unlink(path);
 	return true;
 }

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/checksum.h"
 #include "base/prune.h"
+#include "base/variant.h"
 #include "check/target_private.h"
 
 #define RESULTS "results"
@@ -37,24 +38,17 @@ static char *folder(const KsTarget *target, const char *object)
 	return ks_target_path(target, below);
 }
 
-static void add(GChecksum *sum, const char *word)
-{
-	g_checksum_update(sum, (const guchar *)word, strlen(word) + 1);
-}
-
 /* Names what an object comes to that reads @deps in commit @at. */
 static char *content_id(const KsTarget *target, const KsBlobs *blobs, guint at,
 			const char *const *deps)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
-	add(sum, target->identity);
-	add(sum, ks_blobs_ground(blobs, at));
+	ks_sum_add(sum, target->identity);
+	ks_sum_add(sum, ks_blobs_ground(blobs, at));
 	for (; *deps; deps++) {
-		const char *id = ks_blobs_id(blobs, at, *deps);
-
-		add(sum, *deps);
-		add(sum, id ? id : "");
+		ks_sum_add(sum, *deps);
+		ks_sum_add(sum, ks_blobs_id(blobs, at, *deps));
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }
@@ -63,41 +57,22 @@ static char *exact_id(const KsTarget *target, const KsBlobs *blobs, guint at)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
-	add(sum, target->identity);
-	add(sum, ks_blobs_tree(blobs, at));
+	ks_sum_add(sum, target->identity);
+	ks_sum_add(sum, ks_blobs_tree(blobs, at));
 	return g_strconcat(EXACT, g_checksum_get_string(sum), NULL);
 }
 
 static KsObject *read_object(const char *path)
 {
 	g_autoptr(KsObject) object = NULL;
-	g_autoptr(GVariant) value = NULL;
-	g_autoptr(GBytes) bytes = NULL;
-	char *data;
-	gsize size;
+	g_autoptr(GVariant) value = ks_variant_load(path, FORMAT);
 
-	if (!g_file_get_contents(path, &data, &size, NULL))
-		return NULL;
-	bytes = g_bytes_new_take(data, size);
-	value = g_variant_new_from_bytes(G_VARIANT_TYPE(FORMAT), bytes, FALSE);
-	g_variant_ref_sink(value);
-	if (!g_variant_is_normal_form(value))
+	if (!value)
 		return NULL;
 	object = g_new0(KsObject, 1);
 	g_variant_get(value, "(siss^as)", &object->object, &object->status,
 		      &object->log, &object->sparse, &object->deps);
 	return g_steal_pointer(&object);
-}
-
-/* Whether a result under this name may be used. */
-static bool usable(const KsTarget *target, const char *object, const char *id)
-{
-	g_autofree char *made = NULL;
-
-	if (!target->fresh)
-		return true;
-	made = g_strconcat(object, " ", id, NULL);
-	return g_hash_table_contains(target->made, made);
 }
 
 KsObject *ks_object_load(const KsTarget *target, const KsBlobs *blobs, guint at,
@@ -113,7 +88,7 @@ KsObject *ks_object_load(const KsTarget *target, const KsBlobs *blobs, guint at,
 		g_autofree char *id = NULL;
 		g_autoptr(KsObject) known = NULL;
 
-		if (!usable(target, object, name))
+		if (!ks_target_may_use(target, file))
 			continue;
 		if (g_str_has_prefix(name, EXACT)) {
 			if (!g_str_equal(name, exact))
@@ -153,13 +128,10 @@ bool ks_object_save(KsTarget *target, const KsBlobs *blobs, guint at,
 		object->id = content_id(target, blobs, at,
 					(const char *const *)object->deps);
 	path = g_build_filename(dir, object->id, NULL);
-	if (!ks_mkdir(dir, error) ||
-	    !ks_write_file(path, g_variant_get_data(value),
-			   g_variant_get_size(value), error))
+	if (!ks_target_keep(target, path, g_variant_get_data(value),
+			    g_variant_get_size(value), error))
 		return false;
 	ks_prune(dir, KEEP, 0);
-	g_hash_table_add(target->made,
-			 g_strconcat(object->object, " ", object->id, NULL));
 	return true;
 }
 

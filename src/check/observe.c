@@ -29,11 +29,10 @@ static char *note_path(const KsWork *work)
 
 char **ks_rebuilt_load(const KsWork *work)
 {
-	const KsTarget *target = work->workshop->target;
 	g_autofree char *path = note_path(work);
 	g_autofree char *text = NULL;
 
-	if ((target->fresh && !g_hash_table_contains(target->made, path)) ||
+	if (!ks_target_may_use(work->workshop->target, path) ||
 	    !g_file_get_contents(path, &text, NULL, NULL))
 		return NULL;
 	return *text ? g_strsplit(g_strchomp(text), "\n", -1) :
@@ -42,9 +41,7 @@ char **ks_rebuilt_load(const KsWork *work)
 
 bool ks_rebuilt_save(KsWork *work, const KsWords *words, GError **error)
 {
-	KsTarget *target = work->workshop->target;
 	g_autofree char *path = note_path(work);
-	g_autofree char *dir = g_path_get_dirname(path);
 	g_autoptr(GString) text = g_string_new(NULL);
 	GHashTableIter iter;
 	gpointer object;
@@ -52,11 +49,8 @@ bool ks_rebuilt_save(KsWork *work, const KsWords *words, GError **error)
 	g_hash_table_iter_init(&iter, words->objects);
 	while (g_hash_table_iter_next(&iter, &object, NULL))
 		g_string_append_printf(text, "%s\n", (char *)object);
-	if (!ks_mkdir(dir, error) ||
-	    !ks_write_file(path, text->str, text->len, error))
-		return false;
-	g_hash_table_add(target->made, g_steal_pointer(&path));
-	return true;
+	return ks_target_keep(work->workshop->target, path, text->str,
+			      text->len, error);
 }
 
 /* The first patch that has to be observed, NULL if there is none. */

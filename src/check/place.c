@@ -35,18 +35,16 @@ static void add_boot(Job *job, const char *stage)
 	ks_sched_add(job->runner->sched, &boot);
 }
 
-bool ks_place_unblock(Place *place, GError **error)
+void ks_place_unblock(Place *place)
 {
 	Runner *runner = place->runner;
 	bool go;
 
-	(void)error;
 	g_mutex_lock(&runner->lock);
 	go = place->started && place->waiting && --place->waiting == 0;
 	g_mutex_unlock(&runner->lock);
 	if (go)
 		add_visit(place);
-	return true;
 }
 
 /* Our side broke: what is still open can only say so. */
@@ -64,15 +62,10 @@ static bool fail_all(Place *place, const GError *why, GError **error)
 	return true;
 }
 
-static bool is_cancelled(const GError *why)
-{
-	return g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED);
-}
-
 /* Take an error of the workshop: cells that say so, or the end of the run. */
 static bool take_error(Place *place, GError *why, GError **error)
 {
-	if (!is_cancelled(why))
+	if (!g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED))
 		return fail_all(place, why, error);
 	g_propagate_error(error, g_error_copy(why));
 	return false;
@@ -101,9 +94,10 @@ static bool prepare_run(gpointer data, GError **error)
 				     "%s kernel", place->target->conf->name);
 	g_autoptr(GError) why = NULL;
 
-	if (open_workshop(place, task, &why))
-		return ks_place_unblock(place, error);
-	return take_error(place, why, error);
+	if (!open_workshop(place, task, &why))
+		return take_error(place, why, error);
+	ks_place_unblock(place);
+	return true;
 }
 
 void ks_place_start(Place *place)
@@ -155,13 +149,7 @@ static KsOutcome *judge(Job *job, KsWork *work, GError **error)
 	outcome = g_str_equal(job->cell->check, "build") ?
 			  ks_check_build(work, dir, &why) :
 			  ks_check_sparse(work, dir, &why);
-	if (outcome || !why)
-		return outcome;
-	if (is_cancelled(why)) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return NULL;
-	}
-	return ks_outcome_from_error(why);
+	return ks_job_outcome(outcome, why, error);
 }
 
 static bool finish_compiled(Job *job, KsWork *work, GError **error)
@@ -267,34 +255,17 @@ static bool visit_run(gpointer data, GError **error)
 	return true;
 }
 
-static KsOutcome *boot(Job *job, GError **error)
+static KsOutcome *boot(Job *job, const char *dir, GError **error)
 {
-	g_autofree char *dir = ks_job_dir(job, error);
-	g_autofree char *title = ks_job_title(job);
-	g_autoptr(KsTask) task = NULL;
-	g_autoptr(GError) why = NULL;
-	KsOutcome *outcome;
-
-	if (!dir)
-		return NULL;
-	task = ks_task_begin(job->runner->context->progress, job->expected_us,
-			     "%s", title);
-	outcome = ks_check_boot(job->runner->context, job->place->target->conf,
-				job->stage, job->patch, dir, &why);
-	if (outcome)
-		return outcome;
-	if (is_cancelled(why)) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return NULL;
-	}
-	return ks_outcome_from_error(why);
+	return ks_check_boot(job->runner->context, job->place->target->conf,
+			     job->stage, job->patch, dir, error);
 }
 
 static bool boot_run(gpointer data, GError **error)
 {
 	Job *job = data;
 	gint64 start = g_get_monotonic_time();
-	KsOutcome *outcome = boot(job, error);
+	KsOutcome *outcome = ks_job_run(job, boot, error);
 
 	return outcome &&
 	       ks_job_finish(job, outcome, g_get_monotonic_time() - start,

@@ -152,7 +152,7 @@ static bool is_leader(const Job *job)
 }
 
 /* The patch applies or does not: its other light checks, and the workshop. */
-static bool open_gate(Job *job, GError **error)
+static void open_gate(Job *job)
 {
 	for (const KsCheck *c = ks_checks(); c->name; c++) {
 		Job *other = ks_job_sibling(job, c->name);
@@ -161,7 +161,7 @@ static bool open_gate(Job *job, GError **error)
 		    !other->cell->outcome && is_leader(other))
 			add_light(other);
 	}
-	return ks_place_unblock(job->place, error);
+	ks_place_unblock(job->place);
 }
 
 bool ks_job_finish(Job *job, KsOutcome *outcome, gint64 wall_us, bool reused,
@@ -178,10 +178,22 @@ bool ks_job_finish(Job *job, KsOutcome *outcome, gint64 wall_us, bool reused,
 		if (!ks_job_finish(job->followers->pdata[i],
 				   copy_outcome(outcome), wall_us, true, error))
 			return false;
-	return !is_gate(job) || open_gate(job, error);
+	if (is_gate(job))
+		open_gate(job);
+	return true;
 }
 
-static KsOutcome *run_light(Job *job, GError **error)
+KsOutcome *ks_job_outcome(KsOutcome *outcome, GError *why, GError **error)
+{
+	if (outcome || !why)
+		return outcome;
+	if (!g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED))
+		return ks_outcome_from_error(why);
+	g_propagate_error(error, g_error_copy(why));
+	return NULL;
+}
+
+KsOutcome *ks_job_run(Job *job, KsJobCheckFn check, GError **error)
 {
 	g_autofree char *dir = ks_job_dir(job, error);
 	g_autofree char *title = ks_job_title(job);
@@ -193,14 +205,13 @@ static KsOutcome *run_light(Job *job, GError **error)
 		return NULL;
 	task = ks_task_begin(job->runner->context->progress, job->expected_us,
 			     "%s", title);
-	outcome = job->check->run(job->runner->context, job->patch, dir, &why);
-	if (outcome)
-		return outcome;
-	if (g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED)) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return NULL;
-	}
-	return ks_outcome_from_error(why);
+	outcome = check(job, dir, &why);
+	return ks_job_outcome(outcome, why, error);
+}
+
+static KsOutcome *check_light(Job *job, const char *dir, GError **error)
+{
+	return job->check->run(job->runner->context, job->patch, dir, error);
 }
 
 static bool light_run(gpointer data, GError **error)
@@ -210,7 +221,7 @@ static bool light_run(gpointer data, GError **error)
 	KsOutcome *outcome = ks_job_blocked(job);
 
 	if (!outcome)
-		outcome = run_light(job, error);
+		outcome = ks_job_run(job, check_light, error);
 	return outcome &&
 	       ks_job_finish(job, outcome, g_get_monotonic_time() - start,
 			     false, error);

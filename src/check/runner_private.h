@@ -60,11 +60,23 @@ char *ks_job_dir(const Job *job, GError **error);
 /* "6.1-x86_64 3 i40e: build" */
 char *ks_job_title(const Job *job);
 
+/* What the job's check says; @dir is for its logs. */
+typedef KsOutcome *(*KsJobCheckFn)(Job *job, const char *dir, GError **error);
+
+/* Run it as a task that is shown; NULL only as of ks_job_outcome(). */
+KsOutcome *ks_job_run(Job *job, KsJobCheckFn check, GError **error);
+
+/*
+ * What a check came to: its outcome, or the one that its error @why stands for;
+ * NULL with @error when the user interrupted.
+ */
+KsOutcome *ks_job_outcome(KsOutcome *outcome, GError *why, GError **error);
+
 /* Begin with the compiled and booted cells of the place. */
 void ks_place_start(Place *place);
 
 /* A cell that the place waits for is decided. */
-bool ks_place_unblock(Place *place, GError **error);
+void ks_place_unblock(Place *place);
 
 /* The job of the same patch and target with another check, NULL if none. */
 Job *ks_job_sibling(const Job *job, const char *check);

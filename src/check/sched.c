@@ -158,10 +158,3 @@ bool ks_sched_run(KsSched *sched, GError **error)
 	g_propagate_error(error, g_steal_pointer(&sched->error));
 	return false;
 }
-
-guint ks_sched_running(KsSched *sched)
-{
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&sched->lock);
-
-	return sched->all;
-}

@@ -45,7 +45,4 @@ void ks_sched_add(KsSched *sched, const KsJob *job);
  */
 bool ks_sched_run(KsSched *sched, GError **error);
 
-/* How many jobs run at this moment. */
-guint ks_sched_running(KsSched *sched);
-
 #endif

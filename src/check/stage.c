@@ -65,18 +65,6 @@ static bool copy_module(const KsModules *modules, const char *ko,
 	return true;
 }
 
-char *ks_target_image(const KsTarget *target)
-{
-	const char *image = target->conf->image;
-
-	if (!image)
-		return NULL;
-	if (g_str_equal(image, "vmlinux"))
-		return g_build_filename(target->obj, image, NULL);
-	return g_build_filename(target->obj, "arch", "x86", "boot", image,
-				NULL);
-}
-
 static bool fill(KsWork *work, const char *dir, GError **error)
 {
 	KsTarget *target = work->workshop->target;
@@ -104,7 +92,7 @@ static bool fill(KsWork *work, const char *dir, GError **error)
 
 static char *stage_path(KsWork *work, guint at)
 {
-	g_autofree char *id = ks_link_id(work, at);
+	const char *id = ks_link_id(work, at);
 	g_autofree char *below = id ? g_strdup_printf(STAGES "/%s", id) : NULL;
 
 	return below ? ks_target_path(work->workshop->target, below) : NULL;
@@ -112,13 +100,12 @@ static char *stage_path(KsWork *work, guint at)
 
 char *ks_stage_find(KsWork *work, guint at)
 {
-	const KsTarget *target = work->workshop->target;
 	g_autofree char *path = stage_path(work, at);
 	g_autofree char *list = path ? g_build_filename(path, LIST, NULL) :
 				       NULL;
 
 	if (!list || !g_file_test(list, G_FILE_TEST_EXISTS) ||
-	    (target->fresh && !g_hash_table_contains(target->made, list)))
+	    !ks_target_may_use(work->workshop->target, list))
 		return NULL;
 	ks_prune_touch(path);
 	return g_steal_pointer(&path);
@@ -129,7 +116,7 @@ bool ks_stage_make(KsWork *work, guint at, GError **error)
 	KsTarget *target = work->workshop->target;
 	g_autofree char *path = stage_path(work, at);
 	g_autofree char *new = ks_target_path(target, STAGES "/new");
-	g_autofree char *stages = NULL;
+	g_autofree char *stages = NULL, *list = NULL;
 
 	if (!path)
 		return true;
@@ -142,7 +129,8 @@ bool ks_stage_make(KsWork *work, guint at, GError **error)
 			    "%s: cannot rename: %s", new, g_strerror(errno));
 		return false;
 	}
-	g_hash_table_add(target->made, g_build_filename(path, LIST, NULL));
+	list = g_build_filename(path, LIST, NULL);
+	ks_target_made(target, list);
 	stages = g_path_get_dirname(path);
 	ks_prune(stages, KEEP, KEEP_S);
 	return true;

@@ -8,7 +8,6 @@
 #include "check/target_private.h"
 #include "tree/git.h"
 
-#define NOTE_MAKING    "making"
 #define MAKE_TIMEOUT_S 3600
 
 char *ks_target_path(const KsTarget *target, const char *name)
@@ -81,24 +80,9 @@ void ks_target_close(KsTarget *target)
 	g_free(target);
 }
 
-const char *ks_target_name(const KsTarget *target)
-{
-	return target->name;
-}
-
 const char *ks_target_src(const KsTarget *target)
 {
 	return target->src;
-}
-
-const char *ks_target_obj(const KsTarget *target)
-{
-	return target->obj;
-}
-
-const char *ks_target_identity(const KsTarget *target)
-{
-	return target->identity;
 }
 
 /* The machine's own architecture and gcc are kbuild's defaults. */
@@ -181,5 +165,26 @@ bool ks_target_run_make(KsTarget *target, const KsMake *make,
 	/* a make that died of a signal has not put its targets in order */
 	if (result->status >= 0 && result->status < 128)
 		ks_target_drop_note(target, NOTE_MAKING);
+	return true;
+}
+
+bool ks_target_may_use(const KsTarget *target, const char *path)
+{
+	return !target->fresh || g_hash_table_contains(target->made, path);
+}
+
+void ks_target_made(KsTarget *target, const char *path)
+{
+	g_hash_table_add(target->made, g_strdup(path));
+}
+
+bool ks_target_keep(KsTarget *target, const char *path, const char *text,
+		    gssize len, GError **error)
+{
+	g_autofree char *dir = g_path_get_dirname(path);
+
+	if (!ks_mkdir(dir, error) || !ks_write_file(path, text, len, error))
+		return false;
+	ks_target_made(target, path);
 	return true;
 }

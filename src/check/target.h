@@ -18,9 +18,7 @@ KsTarget *ks_target_open(KsContext *context, const char *name, GError **error);
 void ks_target_close(KsTarget *target);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsTarget, ks_target_close)
 
-const char *ks_target_name(const KsTarget *target);
-const char *ks_target_src(const KsTarget *target); /* absolute paths */
-const char *ks_target_obj(const KsTarget *target);
+const char *ks_target_src(const KsTarget *target); /* absolute */
 
 /*
  * Read the configuration that the target's conf asks for, and the versions of
@@ -56,11 +54,5 @@ bool ks_target_move(KsTarget *target, const char *commit, GError **error);
  * if the configuration does not build it.  Newly allocated.
  */
 char *ks_target_module(KsTarget *target, const char *name, GError **error);
-
-/*
- * A word for cache keys: configuration, compiler and tool versions.  NULL
- * before ks_target_configure().
- */
-const char *ks_target_identity(const KsTarget *target);
 
 #endif

@@ -19,8 +19,18 @@ struct KsTarget {
 	char *identity; /* NULL before ks_target_prepare() */
 	KsCone *cone;
 	bool fresh; /* take no results of earlier runs */
-	GHashTable *made; /* "OBJECT ID" of each result of this run */
+	GHashTable *made; /* paths of the results of this run */
 };
+
+/* The names of notes, see ks_target_note(). */
+#define NOTE_COMMIT   "commit"
+#define NOTE_MOVING   "moving"
+#define NOTE_KERNEL   "kernel"
+#define NOTE_STAND    "stand"
+#define NOTE_LOOSE    "loose"
+#define NOTE_MAKING   "making"
+#define NOTE_PREPARED "prepared"
+#define NOTE_OBJECTS  "objects"
 
 /* A file of notes below the target's folder; newly allocated. */
 char *ks_target_path(const KsTarget *target, const char *name);
@@ -71,6 +81,19 @@ bool ks_target_bring(KsTarget *target, const char *commit, bool force,
  * half written and would be believed.
  */
 bool ks_target_mend(KsTarget *target, GError **error);
+
+/*
+ * Results are files below the target's folder, each named after all that
+ * decides it.  Whether one may be used: not an earlier run's with --fresh.
+ */
+bool ks_target_may_use(const KsTarget *target, const char *path);
+
+/* It is this run's own. */
+void ks_target_made(KsTarget *target, const char *path);
+
+/* Write a result, with its folder; it is this run's own then. */
+bool ks_target_keep(KsTarget *target, const char *path, const char *text,
+		    gssize len, GError **error);
 
 /* Objects of a commit, to be compiled and checked anew. */
 typedef struct {

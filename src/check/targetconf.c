@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "series/config.h"
 
@@ -315,10 +316,20 @@ GPtrArray *ks_target_confs(const KsContext *context, const char *on,
 	return g_steal_pointer(&confs);
 }
 
-static void add(GChecksum *sum, const char *word)
+char **ks_target_conf_tools(const KsTargetConf *conf)
 {
-	g_checksum_update(sum, (const guchar *)(word ? word : ""),
-			  word ? strlen(word) + 1 : 1);
+	bool clang = g_str_equal(conf->compiler, "clang");
+	const char *suffix =
+		clang && conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
+	g_autoptr(GPtrArray) tools = g_ptr_array_new();
+
+	g_ptr_array_add(tools,
+			g_strconcat(clang ? "clang" : "gcc", suffix, NULL));
+	g_ptr_array_add(tools,
+			g_strconcat(clang ? "ld.lld" : "ld", suffix, NULL));
+	g_ptr_array_add(tools, g_strdup("sparse"));
+	g_ptr_array_add(tools, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&tools), FALSE);
 }
 
 char *ks_target_conf_sum(const KsTargetConf *conf, GError **error)
@@ -331,15 +342,15 @@ char *ks_target_conf_sum(const KsTargetConf *conf, GError **error)
 		g_strdup_printf("%u %u", conf->memory, conf->shift);
 
 	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
-		add(sum, words[i]);
-	add(sum, memory);
+		ks_sum_add(sum, words[i]);
+	ks_sum_add(sum, memory);
 	for (guint i = 0; conf->fragments[i]; i++) {
 		g_autofree char *text = NULL;
 
 		if (!g_file_get_contents(conf->fragments[i], &text, NULL,
 					 error))
 			return NULL;
-		add(sum, text);
+		ks_sum_add(sum, text);
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }

@@ -35,6 +35,12 @@ GPtrArray *ks_target_confs(const KsContext *context, const char *on,
 			   GError **error);
 
 /*
+ * The programs whose versions decide what the compiler and sparse say,
+ * NULL-terminated, owned by the caller.
+ */
+char **ks_target_conf_tools(const KsTargetConf *conf);
+
+/*
  * A checksum of everything in it that decides a verdict, the fragments' text
  * included; newly allocated.
  */

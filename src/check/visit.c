@@ -40,3 +40,14 @@ bool ks_spans_first(GPtrArray *spans, guint *at)
 	}
 	return spans->len > 0;
 }
+
+KsSpan ks_span_around(guint at, guint len, KsSameFn same, gpointer data)
+{
+	KsSpan span = {.lo = at, .hi = at};
+
+	while (span.lo > 0 && same(span.lo, data))
+		span.lo--;
+	while (span.hi + 1 < len && same(span.hi + 1, data))
+		span.hi++;
+	return span;
+}

@@ -14,6 +14,12 @@ typedef struct {
 	char *object; /* what to compile; NULL: vmlinux and modules, linked */
 } KsSpan;
 
+/* Whether commit @at leaves it as it was in the one before. */
+typedef bool (*KsSameFn)(guint at, gpointer data);
+
+/* The widest span around @at, of @len commits, in which all are the same. */
+KsSpan ks_span_around(guint at, guint len, KsSameFn same, gpointer data);
+
 /* An empty array that owns its KsSpans. */
 GPtrArray *ks_spans_new(void);
 

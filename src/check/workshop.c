@@ -15,6 +15,7 @@ static void work_free(gpointer data)
 	g_strfreev(work->objects);
 	g_strfreev(work->observed);
 	g_clear_pointer(&work->linked, g_hash_table_unref);
+	g_hash_table_unref(work->link_ids);
 	g_free(work->stage);
 	g_free(work);
 }
@@ -53,6 +54,8 @@ static void add_works(KsWorkshop *workshop, GPtrArray *patches)
 		work->patch = patch;
 		work->at = at;
 		work->known = true;
+		work->link_ids = g_hash_table_new_full(
+			g_direct_hash, g_direct_equal, NULL, g_free);
 		work->files = ks_blobs_changed(workshop->blobs, at);
 		work->moves_ground = ks_blobs_moves_ground(workshop->blobs, at);
 		g_ptr_array_add(workshop->works, work);

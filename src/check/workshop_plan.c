@@ -5,18 +5,6 @@
 #include "check/workshop_private.h"
 #include "tree/filekind.h"
 
-static bool same_at(const KsWorkshop *workshop, guint at, const char *object)
-{
-	const GPtrArray *deps = ks_cone_deps(workshop->target->cone, object);
-
-	if (ks_blobs_moves_ground(workshop->blobs, at))
-		return false;
-	for (guint i = 0; deps && i < deps->len; i++)
-		if (ks_blobs_changes(workshop->blobs, at, deps->pdata[i]))
-			return false;
-	return deps != NULL;
-}
-
 /* a/b.o is made of a/b.c as long as nothing else is known. */
 static char *source_of(const KsWorkshop *workshop, const char *object)
 {
@@ -26,34 +14,43 @@ static char *source_of(const KsWorkshop *workshop, const char *object)
 	return known ? g_strdup(known) : g_strconcat(stem, ".c", NULL);
 }
 
-KsSpan ks_object_span(const KsWorkshop *workshop, guint at, const char *object)
+/* An object, of which is asked where it is the same. */
+typedef struct {
+	const KsBlobs *blobs;
+	const GPtrArray *deps; /* NULL: it was not compiled yet, and ... */
+	char *source; /* ... its source is all that is known */
+} Wanted;
+
+static bool same_object(guint at, gpointer data)
+{
+	const Wanted *wanted = data;
+
+	if (ks_blobs_moves_ground(wanted->blobs, at))
+		return false;
+	if (!wanted->deps)
+		return !ks_blobs_changes(wanted->blobs, at, wanted->source);
+	for (guint i = 0; i < wanted->deps->len; i++)
+		if (ks_blobs_changes(wanted->blobs, at, wanted->deps->pdata[i]))
+			return false;
+	return true;
+}
+
+/*
+ * The first and last commit that are as @at for the object: none between
+ * changes a file that it reads, or the ground.
+ */
+static KsSpan object_span(const KsWorkshop *workshop, guint at,
+			  const char *object)
 {
 	g_autofree char *key = g_strdup_printf("%u %s", at, object);
-	KsSpan span = {.lo = at, .hi = at};
+	g_autofree char *source = source_of(workshop, object);
+	Wanted wanted = {workshop->blobs,
+			 ks_cone_deps(workshop->target->cone, object), source};
 
 	if (workshop->careful || g_hash_table_contains(workshop->exact, key))
-		return span;
-	if (!ks_cone_deps(workshop->target->cone, object)) {
-		/* not compiled yet: its own source is all that is known */
-		g_autofree char *source = source_of(workshop, object);
-
-		while (span.lo > 0 &&
-		       !ks_blobs_changes(workshop->blobs, span.lo, source) &&
-		       !ks_blobs_moves_ground(workshop->blobs, span.lo))
-			span.lo--;
-		while (span.hi + 1 < ks_blobs_len(workshop->blobs) &&
-		       !ks_blobs_changes(workshop->blobs, span.hi + 1,
-					 source) &&
-		       !ks_blobs_moves_ground(workshop->blobs, span.hi + 1))
-			span.hi++;
-		return span;
-	}
-	while (span.lo > 0 && same_at(workshop, span.lo, object))
-		span.lo--;
-	while (span.hi + 1 < ks_blobs_len(workshop->blobs) &&
-	       same_at(workshop, span.hi + 1, object))
-		span.hi++;
-	return span;
+		return (KsSpan){.lo = at, .hi = at};
+	return ks_span_around(at, ks_blobs_len(workshop->blobs), same_object,
+			      &wanted);
 }
 
 /* Without a kernel an object is named after its C file. */
@@ -141,7 +138,7 @@ static void add_object_spans(KsWork *work, guint at, GPtrArray *spans)
 
 		if (known)
 			continue;
-		span = ks_object_span(workshop, at, objects[i]);
+		span = object_span(workshop, at, objects[i]);
 		ks_spans_add(spans, span.lo, span.hi, objects[i]);
 	}
 }
@@ -198,6 +195,14 @@ static void add_link_span(KsWork *work, GPtrArray *spans)
 	ks_spans_add(spans, span.lo, span.hi, NULL);
 }
 
+/* All that is still to be met for the patch. */
+static void add_spans(KsWork *work, GPtrArray *spans)
+{
+	add_object_spans(work, work->at - 1, spans);
+	add_object_spans(work, work->at, spans);
+	add_link_span(work, spans);
+}
+
 /* A commit that make does not get through blocks all that come after it. */
 static bool is_blocked(const KsWork *work)
 {
@@ -215,9 +220,7 @@ GPtrArray *ks_workshop_spans(KsWorkshop *workshop)
 
 		if (!work->wanted || is_blocked(work))
 			continue;
-		add_object_spans(work, work->at - 1, spans);
-		add_object_spans(work, work->at, spans);
-		add_link_span(work, spans);
+		add_spans(work, spans);
 	}
 	return spans;
 }
@@ -231,8 +234,6 @@ bool ks_work_ready(KsWork *work)
 	if (work->moves_ground && work->workshop->whole && !work->observed)
 		return false;
 	spans = ks_spans_new();
-	add_object_spans(work, work->at - 1, spans);
-	add_object_spans(work, work->at, spans);
-	add_link_span(work, spans);
+	add_spans(work, spans);
 	return spans->len == 0;
 }

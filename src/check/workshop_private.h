@@ -30,7 +30,6 @@ struct KsWorkshop {
 	bool careful; /* one commit after the other: who is to blame? */
 	bool whole; /* a kernel is there, not only modules_prepare */
 	KsBarrier barrier;
-	guint compiled; /* objects, in this run */
 };
 
 struct KsWork {
@@ -45,21 +44,16 @@ struct KsWork {
 	char **objects; /* that it touches, NULL: not known yet */
 	char **observed; /* objects that make rebuilds for it; NULL: not yet */
 	GHashTable *linked; /* paths that its link depends on; or NULL */
+	GHashTable *link_ids; /* commit -> name, as of @linked */
 	char *stage; /* folder */
 };
 
 /*
- * The first and last commit that are as @at for the object: none between
- * changes a file that it reads, or the ground.
- */
-KsSpan ks_object_span(const KsWorkshop *workshop, guint at, const char *object);
-
-/*
  * What was linked for a patch: vmlinux, its modules, those that they need, and
- * netconsole.  The name of their state in commit @at (newly allocated), and
- * where else it is the same.  NULL and false while no kernel is there.
+ * netconsole.  The name of their state in commit @at (owned by the work, until
+ * ks_link_forget()), and where else it is the same.  NULL and false while no kernel is there.
  */
-char *ks_link_id(KsWork *work, guint at);
+const char *ks_link_id(KsWork *work, guint at);
 bool ks_link_span(KsWork *work, guint at, KsSpan *span);
 
 /* modpost's words in that state, NULL if it was not linked; newly allocated. */

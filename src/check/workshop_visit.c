@@ -114,7 +114,6 @@ static bool save_object(Visit *visit, const char *name, GError **error)
 	object->log = g_strdup(log ? log : "");
 	object->sparse = g_strdup(sparse ? sparse : "");
 	object->deps = (char **)g_ptr_array_free(g_steal_pointer(&deps), FALSE);
-	visit->workshop->compiled++;
 	mark_made(visit->workshop, name);
 	return ks_object_save(target, visit->workshop->blobs, visit->at, object,
 			      error);
@@ -124,30 +123,26 @@ static bool save_object(Visit *visit, const char *name, GError **error)
  * What was asked for here and is not known now although it was built for
  * another commit: it is not the same there, after all.
  */
-static bool settle_object(Visit *visit, const char *name, GError **error)
+static void settle_object(Visit *visit, const char *name)
 {
 	KsWorkshop *workshop = visit->workshop;
-	g_autofree char *here = g_strdup_printf("%u %s", visit->at, name);
 
 	if (!g_hash_table_contains(visit->words->objects, name)) {
 		/* make was asked, and has no word of it */
-		if (visit->status && !visit->words->reached)
-			return true;
-		g_hash_table_add(workshop->absent, g_steal_pointer(&here));
-		return true;
+		if (!visit->status || visit->words->reached)
+			g_hash_table_add(workshop->absent,
+					 g_strdup_printf("%u %s", visit->at,
+							 name));
+		return;
 	}
-	for (guint at = 0; at < ks_blobs_len(workshop->blobs); at++)
-		if (at != visit->at) {
-			g_autoptr(KsObject) known = ks_object_load(
-				workshop->target, workshop->blobs, at, name);
+	for (guint at = 0; at < ks_blobs_len(workshop->blobs); at++) {
+		g_autoptr(KsObject) known = ks_object_load(
+			workshop->target, workshop->blobs, at, name);
 
-			if (!known)
-				g_hash_table_add(workshop->exact,
-						 g_strdup_printf("%u %s", at,
-								 name));
-		}
-	(void)error;
-	return true;
+		if (!known && at != visit->at)
+			g_hash_table_add(workshop->exact,
+					 g_strdup_printf("%u %s", at, name));
+	}
 }
 
 static bool save_objects(Visit *visit, GError **error)
@@ -160,8 +155,7 @@ static bool save_objects(Visit *visit, GError **error)
 		if (!save_object(visit, name, error))
 			return false;
 	for (guint i = 0; visit->objects->pdata[i]; i++)
-		if (!settle_object(visit, visit->objects->pdata[i], error))
-			return false;
+		settle_object(visit, visit->objects->pdata[i]);
 	return true;
 }
 
@@ -169,11 +163,9 @@ static bool save_objects(Visit *visit, GError **error)
 static bool save_link(Visit *visit, KsWork *work, guint at, GError **error)
 {
 	KsWorkshop *workshop = visit->workshop;
-	g_autofree char *here = ks_link_id(work, visit->at);
-	g_autofree char *there = ks_link_id(work, at);
 	KsSpan span;
 
-	if (g_strcmp0(here, there) != 0) {
+	if (g_strcmp0(ks_link_id(work, visit->at), ks_link_id(work, at))) {
 		if (ks_link_span(work, at, &span) && meets(visit, &span))
 			g_hash_table_add(workshop->exact,
 					 g_strdup_printf("%u ", at));
@@ -296,9 +288,8 @@ static bool take_results(Visit *visit, GError **error)
 {
 	if (!save_objects(visit, error))
 		return false;
-	if (visit->link && !visit->status) {
+	if (visit->link && !visit->status)
 		return save_links(visit, error);
-	}
 	if (visit->status && visit->link &&
 	    (blame_object(visit) || blame_module(visit)))
 		return true;
@@ -343,21 +334,20 @@ static void remember_objects(KsWorkshop *workshop)
 /* Each patch that this was for has an equal part of the time. */
 static void share_time(const Visit *visit, gint64 wall_us)
 {
-	GPtrArray *works = visit->workshop->works;
-	guint n = 0;
+	g_autoptr(GPtrArray) touched = g_ptr_array_new();
 
-	for (guint round = 0; round < 2; round++)
-		for (guint i = 0; i < works->len; i++) {
-			KsWork *work = works->pdata[i];
+	for (guint i = 0; i < visit->workshop->works->len; i++) {
+		KsWork *work = visit->workshop->works->pdata[i];
 
-			if (!work->touched)
-				continue;
-			if (!round)
-				n++;
-			else
-				work->wall_us += wall_us / n;
-			work->touched = !round;
-		}
+		if (work->touched)
+			g_ptr_array_add(touched, work);
+		work->touched = false;
+	}
+	for (guint i = 0; i < touched->len; i++) {
+		KsWork *work = touched->pdata[i];
+
+		work->wall_us += wall_us / touched->len;
+	}
 }
 
 /* What makes no sense without a kernel needs one now. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "tree/git.h"
 
 #define SUBJECT_HERE "*** SUBJECT HERE ***"
@@ -92,34 +93,14 @@ static bool write_cover(const KsSeries *series, const char *path,
 	       ks_write_file(path, text->str, text->len, error);
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names of the files in @dir, sorted: the cover letter is the first. */
-static GPtrArray *list_dir(const char *dir, GError **error)
-{
-	g_autoptr(GDir) handle = g_dir_open(dir, 0, error);
-	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	const char *name;
-
-	if (!handle)
-		return NULL;
-	while ((name = g_dir_read_name(handle)))
-		g_ptr_array_add(names, g_strdup(name));
-	g_ptr_array_sort(names, by_name);
-	return g_steal_pointer(&names);
-}
-
 static bool check_empty(const char *dir, GError **error)
 {
-	g_autoptr(GPtrArray) names = NULL;
+	g_auto(GStrv) names = NULL;
 
 	if (!g_file_test(dir, G_FILE_TEST_EXISTS))
 		return true;
-	names = list_dir(dir, error);
-	if (names && !names->len)
+	names = ks_dir_names(dir, error);
+	if (names && !names[0])
 		return true;
 	if (names)
 		g_set_error(
@@ -161,7 +142,7 @@ static char *own_dir(const KsContext *context, const KsGen *gen)
 			    tip, NULL);
 }
 
-static void set_mails(KsGen *gen, GPtrArray *names)
+static void set_mails(KsGen *gen, char **names)
 {
 	guint next = 1; /* 0 is the cover letter */
 
@@ -171,8 +152,7 @@ static void set_mails(KsGen *gen, GPtrArray *names)
 		if (patch->skipped)
 			continue;
 		g_free(patch->mail);
-		patch->mail =
-			g_build_filename(gen->dir, names->pdata[next++], NULL);
+		patch->mail = g_build_filename(gen->dir, names[next++], NULL);
 	}
 }
 
@@ -213,7 +193,7 @@ bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
 	g_autofree char *to = dir ? g_canonicalize_filename(dir, NULL) :
 				    own_dir(context, gen);
 	g_autoptr(KsTmpDir) tmp = NULL;
-	g_autoptr(GPtrArray) names = NULL;
+	g_auto(GStrv) names = NULL;
 	g_autofree char *cover = NULL;
 
 	if (!count_commits(gen))
@@ -223,16 +203,16 @@ bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
 	tmp = make_temporary(to, error);
 	if (!tmp || !format_patch(context, gen, tmp, error))
 		return false;
-	names = list_dir(tmp, error);
+	names = ks_dir_names(tmp, error);
 	if (!names)
 		return false;
-	if (names->len != count_commits(gen) + 1) {
+	if (g_strv_length(names) != count_commits(gen) + 1) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
 			    "git format-patch wrote %u files for %u patches",
-			    names->len, count_commits(gen));
+			    g_strv_length(names), count_commits(gen));
 		return false;
 	}
-	cover = g_build_filename(tmp, names->pdata[0], NULL);
+	cover = g_build_filename(tmp, names[0], NULL);
 	if (!write_cover(gen->series, cover, error) ||
 	    !install(tmp, to, !dir, error))
 		return false;

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/checksum.h"
+#include "base/names.h"
+#include "base/variant.h"
 #include "mail/format.h"
 #include "series-id.h"
 #include "series/commit.h"
@@ -36,32 +38,15 @@ void ks_made_free(KsMade *made)
 	g_free(made);
 }
 
-static void add(GChecksum *sum, const char *word)
-{
-	g_checksum_update(sum, (const guchar *)(word ? word : ""),
-			  word ? strlen(word) + 1 : 1);
-}
-
-static int by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Names and contents of the files of a folder. */
 static bool add_dir(GChecksum *sum, const char *path, GError **error)
 {
-	g_autoptr(GDir) dir = g_dir_open(path, 0, error);
-	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-	const char *name;
+	g_auto(GStrv) names = ks_dir_names(path, error);
 
-	if (!dir)
+	if (!names)
 		return false;
-	while ((name = g_dir_read_name(dir)))
-		g_ptr_array_add(names, g_strdup(name));
-	g_ptr_array_sort(names, by_name);
-	for (guint i = 0; i < names->len; i++) {
-		g_autofree char *file =
-			g_build_filename(path, names->pdata[i], NULL);
+	for (guint i = 0; names[i]; i++) {
+		g_autofree char *file = g_build_filename(path, names[i], NULL);
 		g_autofree char *text = NULL;
 		gsize size;
 
@@ -69,9 +54,9 @@ static bool add_dir(GChecksum *sum, const char *path, GError **error)
 			continue;
 		if (!g_file_get_contents(file, &text, &size, error))
 			return false;
-		add(sum, names->pdata[i]);
+		ks_sum_add(sum, names[i]);
 		g_checksum_update(sum, (const guchar *)text, size);
-		add(sum, "");
+		ks_sum_add(sum, "");
 	}
 	return true;
 }
@@ -79,15 +64,12 @@ static bool add_dir(GChecksum *sum, const char *path, GError **error)
 static bool add_version(const KsContext *context, GChecksum *sum,
 			const char *program, GError **error)
 {
-	const char *argv[] = {program, "--version", NULL};
-	KsChildSpec spec = {
-		.argv = argv, .timeout_s = 30, .cancel = context->cancel};
-	g_auto(KsChildResult) result = {0};
+	g_autofree char *version =
+		ks_program_version(program, context->cancel, error);
 
-	if (!ks_child_check(&spec, &result, error))
-		return false;
-	add(sum, result.out->str);
-	return true;
+	if (version)
+		ks_sum_add(sum, version);
+	return version != NULL;
 }
 
 static bool add_hand_written(GChecksum *sum, const KsSeries *series,
@@ -103,7 +85,7 @@ static bool add_hand_written(GChecksum *sum, const KsSeries *series,
 		if (!g_file_get_contents(def->patch, &text, &size, error))
 			return false;
 		g_checksum_update(sum, (const guchar *)text, size);
-		add(sum, "");
+		ks_sum_add(sum, "");
 	}
 	return true;
 }
@@ -121,15 +103,15 @@ static char *made_key(const KsContext *context, const KsSeries *series,
 
 	if (!sender || !g_file_get_contents(family, &text, NULL, error))
 		return NULL;
-	add(sum, KS_SERIES_ID);
-	add(sum, series->name);
-	add(sum, tree->name);
-	add(sum, tree->commit);
-	add(sum, without ? "without" : "");
-	add(sum, sender->name);
-	add(sum, sender->email);
-	add(sum, g_getenv("SOURCE_DATE_EPOCH"));
-	add(sum, text);
+	ks_sum_add(sum, KS_SERIES_ID);
+	ks_sum_add(sum, series->name);
+	ks_sum_add(sum, tree->name);
+	ks_sum_add(sum, tree->commit);
+	ks_sum_add(sum, without ? "without" : "");
+	ks_sum_add(sum, sender->name);
+	ks_sum_add(sum, sender->email);
+	ks_sum_add(sum, g_getenv("SOURCE_DATE_EPOCH"));
+	ks_sum_add(sum, text);
 	if (!add_dir(sum, series->dir, error) || !add_dir(sum, cocci, error) ||
 	    !add_hand_written(sum, series, error) ||
 	    !add_version(context, sum, "spatch", error) ||
@@ -188,19 +170,11 @@ static bool is_whole(const KsContext *context, const KsMade *made)
 static KsMade *load(const KsContext *context, const char *path)
 {
 	g_autoptr(KsMade) made = made_new();
-	g_autoptr(GVariant) value = NULL;
+	g_autoptr(GVariant) value = ks_variant_load(path, FORMAT);
 	g_autoptr(GVariantIter) patches = NULL;
 	g_autoptr(GVariantIter) lefts = NULL;
-	g_autoptr(GBytes) bytes = NULL;
-	char *data;
-	gsize size;
 
-	if (!g_file_get_contents(path, &data, &size, NULL))
-		return NULL;
-	bytes = g_bytes_new_take(data, size);
-	value = g_variant_ref_sink(
-		g_variant_new_from_bytes(G_VARIANT_TYPE(FORMAT), bytes, FALSE));
-	if (!g_variant_is_normal_form(value))
+	if (!value)
 		return NULL;
 	g_variant_get(value, "(ssa" PATCH "a(ss))", &made->base, &made->dir,
 		      &patches, &lefts);

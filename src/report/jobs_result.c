@@ -36,11 +36,7 @@ static void write_cell(KsJsonWriter *json, const KsContext *context,
 				       NULL;
 
 	ks_jsonw_open(json, NULL, '{');
-	ks_jsonw_string(json, "target", cell->target);
-	ks_jsonw_int(json, "patch", cell->number);
-	ks_jsonw_string(json, "subject", cell->subject);
-	ks_jsonw_string(json, "commit", cell->commit);
-	ks_jsonw_string(json, "check", cell->check);
+	ks_jsonw_cell_name(json, cell);
 	ks_jsonw_string(json, "key", cell->key);
 	ks_jsonw_string(json, "verdict", ks_verdict_name(outcome->verdict));
 	ks_jsonw_string(json, "word", outcome->word);

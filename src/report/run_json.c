@@ -26,16 +26,21 @@ void ks_jsonw_findings(KsJsonWriter *json, const char *name,
 	ks_jsonw_close(json, ']');
 }
 
-void ks_jsonw_cell(KsJsonWriter *json, const KsCell *cell)
+void ks_jsonw_cell_name(KsJsonWriter *json, const KsCell *cell)
 {
-	const KsOutcome *outcome = cell->outcome;
-
-	ks_jsonw_open(json, NULL, '{');
 	ks_jsonw_string(json, "target", cell->target);
 	ks_jsonw_int(json, "patch", cell->number);
 	ks_jsonw_string(json, "subject", cell->subject);
 	ks_jsonw_string(json, "commit", cell->commit);
 	ks_jsonw_string(json, "check", cell->check);
+}
+
+void ks_jsonw_cell(KsJsonWriter *json, const KsCell *cell)
+{
+	const KsOutcome *outcome = cell->outcome;
+
+	ks_jsonw_open(json, NULL, '{');
+	ks_jsonw_cell_name(json, cell);
 	ks_jsonw_string(json, "verdict",
 			outcome ? ks_verdict_name(outcome->verdict) : NULL);
 	ks_jsonw_string(json, "word", outcome ? outcome->word : NULL);

@@ -11,6 +11,9 @@
  */
 char *ks_report_json(const KsRun *run);
 
+/* The members that say which cell it is, into the object that is open. */
+void ks_jsonw_cell_name(KsJsonWriter *json, const KsCell *cell);
+
 /* One cell, one finding, as an object in the array that is open. */
 void ks_jsonw_cell(KsJsonWriter *json, const KsCell *cell);
 void ks_jsonw_finding(KsJsonWriter *json, const KsFinding *finding);

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/checksum.h"
+#include "base/names.h"
 #include "tree/filekind.h"
 #include "tree/git.h"
+#include "tree/raw.h"
 
 /* What a commit makes of a path that it takes away. */
 static const char gone[] = "";
@@ -76,58 +78,32 @@ static bool read_base(const KsContext *context, KsBlobs *blobs, Step *step,
 	return true;
 }
 
-/* ":OLDMODE NEWMODE OLD NEW STATUS" NUL "PATH" NUL */
-static bool read_step(const KsContext *context, KsBlobs *blobs,
-		      const char *parent, Step *step, GError **error)
+/* A step that is being read. */
+typedef struct {
+	KsBlobs *blobs;
+	Step *step;
+} Reading;
+
+static bool add_change(const KsRawChange *change, gpointer data)
 {
-	const char *argv[] = {"diff-tree",    "-r",	     "--raw",
-			      "--no-renames", "--no-abbrev", "-z",
-			      parent,	      step->commit,  NULL};
-	g_auto(KsChildResult) result = {0};
-	const char *at, *end;
+	const Reading *to = data;
+	GStringChunk *strings = to->blobs->strings;
 
-	if (!ks_git_run(context, argv, NULL, NULL, &result, error))
-		return false;
-	at = result.out->str;
-	end = at + result.out->len;
-	while (at < end) {
-		const char *path = at + strlen(at) + 1;
-		g_auto(GStrv) words = g_strsplit(at, " ", 5);
-
-		if (path >= end || g_strv_length(words) != 5)
-			break;
-		g_hash_table_insert(
-			step->ids, g_string_chunk_insert(blobs->strings, path),
-			*words[4] == 'D' ? (char *)gone :
-					   g_string_chunk_insert(blobs->strings,
-								 words[3]));
-		at = path + strlen(path) + 1;
-	}
+	g_hash_table_insert(
+		to->step->ids, g_string_chunk_insert(strings, change->path),
+		change->status == 'D' ?
+			(char *)gone :
+			g_string_chunk_insert(strings, change->new_id));
 	return true;
 }
 
-static int by_name(gconstpointer a, gconstpointer b)
+static bool read_step(const KsContext *context, KsBlobs *blobs,
+		      const char *parent, Step *step, GError **error)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
+	Reading to = {blobs, step};
 
-static char **sorted_paths(GHashTable *ids)
-{
-	GPtrArray *paths = g_ptr_array_new();
-	GHashTableIter iter;
-	gpointer path;
-
-	g_hash_table_iter_init(&iter, ids);
-	while (g_hash_table_iter_next(&iter, &path, NULL))
-		g_ptr_array_add(paths, g_strdup(path));
-	g_ptr_array_sort(paths, by_name);
-	g_ptr_array_add(paths, NULL);
-	return (char **)g_ptr_array_free(paths, FALSE);
-}
-
-static void add(GChecksum *sum, const char *word)
-{
-	g_checksum_update(sum, (const guchar *)word, strlen(word) + 1);
+	return ks_git_raw(context, parent, step->commit, add_change, &to,
+			  error);
 }
 
 bool ks_blobs_moves_ground(const KsBlobs *blobs, guint at)
@@ -164,15 +140,15 @@ static char *sum_ground(const KsBlobs *blobs, guint at)
 			if (is_ground(path) || is_header(path))
 				g_hash_table_add(all, path);
 	}
-	paths = sorted_paths(all);
+	paths = ks_sorted_keys(all);
 	for (guint i = 0; paths[i]; i++) {
 		const char *id = ks_blobs_id(blobs, at, paths[i]);
 
 		if (!id)
 			continue;
-		add(sum, paths[i]);
+		ks_sum_add(sum, paths[i]);
 		if (is_ground(paths[i]))
-			add(sum, id);
+			ks_sum_add(sum, id);
 	}
 	return g_strdup(g_checksum_get_string(sum));
 }
@@ -258,7 +234,7 @@ bool ks_blobs_changes(const KsBlobs *blobs, guint at, const char *path)
 
 char **ks_blobs_changed(const KsBlobs *blobs, guint at)
 {
-	return sorted_paths(((Step *)blobs->steps->pdata[at])->ids);
+	return ks_sorted_keys(((Step *)blobs->steps->pdata[at])->ids);
 }
 
 const char *ks_blobs_ground(const KsBlobs *blobs, guint at)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "tree/git.h"
 #include "tree/kbuild.h"
 
@@ -122,18 +123,6 @@ static void add_source(const Search *search, GPtrArray *sources,
 		g_ptr_array_add(sources, g_steal_pointer(&source));
 }
 
-static int by_text(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static char **to_strv(GPtrArray *words)
-{
-	g_ptr_array_sort(words, by_text);
-	g_ptr_array_add(words, NULL);
-	return (char **)g_ptr_array_free(words, FALSE);
-}
-
 static bool owns_any(const KsFamily *family, char **paths)
 {
 	for (; *paths; paths++)
@@ -153,7 +142,7 @@ static void add_driver(Search *search, const char *folder,
 	driver->module = g_path_get_basename(module->module);
 	driver->config = g_strdup(module->config);
 	driver->dir = g_strdup(folder);
-	driver->sources = to_strv(sources);
+	driver->sources = ks_to_sorted_strv(sources);
 	if (*driver->sources)
 		g_hash_table_add(search->builders, driver->dir);
 	g_ptr_array_add(search->drivers, driver);
@@ -208,7 +197,7 @@ static char **headers_of(const Search *search, const char *dir)
 		    g_str_has_suffix(*file, ".h") &&
 		    is_nearest(search, *file, dir))
 			g_ptr_array_add(headers, g_strdup(*file));
-	return to_strv(headers);
+	return ks_to_sorted_strv(headers);
 }
 
 static int by_module(gconstpointer a, gconstpointer b)
