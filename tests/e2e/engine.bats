@@ -35,7 +35,8 @@ print(sum(c["reused"] for c in json.load(sys.stdin)["cells"]))' < "$1"
 
 @test "a reworded message: nothing is compiled or booted" {
 	cp -r series/intel-napi-build-skb "$DIR/reworded"
-	echo 'One more sentence.' >> "$DIR/reworded/03-i40e.txt"
+	# in words that no earlier run on this home has seen
+	echo "One more sentence, from ${DIR##*/}." >> "$DIR/reworded/03-i40e.txt"
 	kseries check "$DIR/reworded" --on 6.1 --without --json > "$DIR/json"
 	[ "$(cell build 3 reused < "$DIR/json")" = True ]
 	[ "$(cell boot 3 reused < "$DIR/json")" = True ]

@@ -26,8 +26,9 @@ hostile_patch() {
 	add_patch "$DIR/$1" "$1"
 }
 
-# hostile_makefile NAME TEXT: a patch that adds TEXT to e1000's Makefile, and a
-# blank line to a source so that there is something to compile
+# hostile_makefile NAME TEXT: a patch that adds TEXT to e1000's Makefile, and
+# moves a word in a source so that there is something to compile. The name of
+# this run's folder makes it a patch that no earlier run has a verdict of.
 hostile_makefile() {
 	local work file=$E1000/Makefile name=$1
 	work=$(mktemp -d -p "$DIR")
@@ -36,7 +37,7 @@ hostile_makefile() {
 		store show "refs/trees/6.1:$E1000/$file" > "$work/a/$E1000/$file"
 		cp "$work/a/$E1000/$file" "$work/b/$E1000/$file"
 	done
-	printf '%s\n' "$2" >> "$work/b/$E1000/Makefile"
+	printf '# %s\n%s\n' "$DIR" "$2" >> "$work/b/$E1000/Makefile"
 	sed -i '0,/int tx_clean_complete = 0, work_done = 0;/s//int work_done = 0, tx_clean_complete = 0;/' \
 		"$work/b/$E1000/e1000_main.c"
 	hostile_patch "$name" "$(cd "$work" && git diff --no-index --no-prefix a b |
