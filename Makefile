@@ -143,6 +143,7 @@ bench: all
 # As root; long. What of it is quick is part of `make check`.
 stress: all
 	$(Q)tests/stress/rebuilt
+	$(Q)tests/stress/blame
 	$(Q)tests/stress/random-cache $(or $(ROUNDS),20)
 	$(Q)tests/stress/kill $(or $(KILLS),200)
 

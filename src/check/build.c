@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/blame.h"
 #include "check/compared.h"
 #include "check/outcome.h"
 #include "tree/filekind.h"
@@ -51,7 +52,9 @@ static void add_link_findings(KsWork *work, const char *link, GPtrArray *fresh)
 	if (!after->len)
 		return;
 	log = ks_link_load(work, work->at - 1);
-	before = ks_link_findings(work, log ? log : "");
+	if (!log) /* the parent does not link: nothing to compare with */
+		return;
+	before = ks_link_findings(work, log);
 	more = ks_findings_new_in(after, before);
 	for (guint i = 0; i < more->len; i++)
 		g_ptr_array_add(fresh, ks_finding_copy(more->pdata[i]));
@@ -60,24 +63,25 @@ static void add_link_findings(KsWork *work, const char *link, GPtrArray *fresh)
 /* Why the patch does not link, though its objects compile; NULL if it does. */
 static KsOutcome *judge_link(KsWork *work)
 {
-	const KsBarrier *barrier = &work->workshop->barrier;
+	const KsBreak *broken =
+		ks_workshop_break(work->workshop, work->at, false);
 	const KsWork *culprit;
 
-	if (work->at < barrier->at)
+	if (!broken)
 		return NULL;
-	if (work->at == barrier->at)
-		return ks_outcome_new(barrier->verdict, "does not link: %s",
-				      barrier->reason);
-	if (!barrier->at)
+	if (work->at == broken->lo)
+		return ks_outcome_new(broken->verdict, "does not link: %s",
+				      broken->reason);
+	if (!broken->lo)
 		return ks_outcome_new(
 			KS_VERDICT_ERROR,
 			"compiles, and was not linked: what the series starts from does not build: %s",
-			barrier->reason);
-	culprit = work->workshop->works->pdata[barrier->at - 1];
+			broken->reason);
+	culprit = work->workshop->works->pdata[broken->lo - 1];
 	return ks_outcome_new(
 		KS_VERDICT_SKIP,
 		"compiles without a new warning, and was not linked: patch %u does not build: %s",
-		culprit->patch->number, barrier->reason);
+		culprit->patch->number, broken->reason);
 }
 
 static KsOutcome *judge_words(KsWork *work, const KsCompared *compared,
@@ -147,20 +151,24 @@ KsOutcome *ks_check_build(KsWork *work, const char *log_dir, GError **error)
 {
 	g_autofree char *log = g_build_filename(log_dir, "build.log", NULL);
 	g_auto(KsCompared) compared = {0};
+	const KsBreak *broken =
+		ks_workshop_break(work->workshop, work->at, false);
 	g_autofree char *link = NULL;
+	const char *link_log;
 	KsOutcome *outcome = ks_work_blocked(work);
 
 	if (outcome)
 		return outcome;
 	link = ks_link_load(work, work->at);
+	link_log = link;
 	if (!ks_compared_load(work, &compared, error))
 		return NULL;
 	if (!compared.before->len && !compared.after->len &&
 	    !work->moves_ground)
 		return ks_work_untouched(work);
-	if (!ks_compared_log(work, &compared, false,
-			     link ? link : work->workshop->barrier.log, log,
-			     error))
+	if (!link && broken)
+		link_log = broken->log;
+	if (!ks_compared_log(work, &compared, false, link_log, log, error))
 		return NULL;
 	outcome = judge(work, &compared, link, error);
 	if (outcome)

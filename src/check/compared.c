@@ -2,6 +2,7 @@
 #include "check/compared.h"
 
 #include "base/error.h"
+#include "check/blame.h"
 #include "check/locate.h"
 #include "tree/filekind.h"
 
@@ -108,33 +109,26 @@ bool ks_compared_log(const KsWork *work, const KsCompared *compared,
 	return ks_write_file(log, text->str, text->len, error);
 }
 
-static const KsPatch *patch_at(const KsWorkshop *workshop, guint at)
-{
-	const KsWork *work = at ? workshop->works->pdata[at - 1] : NULL;
-
-	return work ? work->patch : NULL;
-}
-
 KsOutcome *ks_work_blocked(const KsWork *work)
 {
-	const KsBarrier *barrier = &work->workshop->barrier;
-	const KsPatch *culprit;
+	const KsBreak *broken = ks_work_break(work);
+	const KsWork *culprit;
 
-	if (!barrier->hard || work->at < barrier->at)
+	if (!broken)
 		return NULL;
-	if (work->at == barrier->at)
-		return ks_outcome_new(barrier->verdict, "does not build: %s",
-				      barrier->reason);
-	culprit = patch_at(work->workshop, barrier->at);
-	if (!culprit)
+	if (work->at == broken->lo)
+		return ks_outcome_new(broken->verdict, "does not build: %s",
+				      broken->reason);
+	if (!broken->lo)
 		return ks_outcome_new(
 			KS_VERDICT_ERROR,
 			"what the series starts from does not build: %s",
-			barrier->reason);
+			broken->reason);
+	culprit = work->workshop->works->pdata[broken->lo - 1];
 	return ks_outcome_new(
 		KS_VERDICT_SKIP,
 		"not built: patch %u of the series does not build: %s",
-		culprit->number, barrier->reason);
+		culprit->patch->number, broken->reason);
 }
 
 KsOutcome *ks_work_untouched(const KsWork *work)

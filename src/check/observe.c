@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/blame.h"
 #include "check/words.h"
-#include "check/workshop_private.h"
 
 #define REBUILT "rebuilt"
 
@@ -61,7 +61,7 @@ KsWork *ks_workshop_unobserved(KsWorkshop *workshop)
 		g_auto(GStrv) known = NULL;
 
 		if (!work->wanted || !work->moves_ground || work->observed ||
-		    work->at >= workshop->barrier.at)
+		    ks_work_break(work))
 			continue;
 		known = ks_rebuilt_load(work);
 		if (!known)

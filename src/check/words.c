@@ -12,6 +12,7 @@ void ks_words_free(KsWords *words)
 	g_free(words->link);
 	g_hash_table_unref(words->objects);
 	g_hash_table_unref(words->sparse);
+	g_hash_table_unref(words->failed);
 	g_free(words);
 }
 
@@ -56,6 +57,21 @@ static void text_free(gpointer text)
 	g_string_free(text, TRUE);
 }
 
+/* make[3]: *** [Makefile.build:250: a/b.o] Error 1 */
+static void note_failed(KsWords *words, const char *line)
+{
+	const char *at =
+		g_str_has_prefix(line, "make") ? strstr(line, ": *** [") : NULL;
+	const char *end = at ? strstr(at, "] ") : NULL;
+	g_autofree char *inside = end ? g_strndup(at, end - at) : NULL;
+	const char *name = inside ? strrchr(inside, ' ') : NULL;
+
+	if (name)
+		g_hash_table_add(words->failed,
+				 g_strdup(name[1] == '[' ? name + 2 :
+							   name + 1));
+}
+
 /* Give each line of @output to the object that it belongs to. */
 static void split(KsWords *words, GHashTable *texts, const char *output)
 {
@@ -71,6 +87,9 @@ static void split(KsWords *words, GHashTable *texts, const char *output)
 			bool compiles = g_str_equal(step, "CC") ||
 					g_str_equal(step, "AS");
 
+			/* what is up to date is not compiled, but linked */
+			words->reached |= g_str_equal(step, "LD") ||
+					  g_str_equal(step, "MODPOST");
 			if (compiles && is_object(file)) {
 				current = begin(texts, file);
 				words->reached = true;
@@ -80,6 +99,7 @@ static void split(KsWords *words, GHashTable *texts, const char *output)
 				current = link;
 			}
 		}
+		note_failed(words, lines[i]);
 		g_string_append_printf(current, "%s\n", lines[i]);
 	}
 	words->link = g_strdup(link->str);
@@ -121,6 +141,8 @@ KsWords *ks_words_parse(const char *output, const char *sparse_dir,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	words->sparse =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	words->failed =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	split(words, texts, output);
 	g_hash_table_iter_init(&iter, texts);
 	while (g_hash_table_iter_next(&iter, &file, &text))

@@ -14,8 +14,9 @@ typedef struct KsWords {
 	char *all;
 	GHashTable *objects; /* object -> what was said while it compiled */
 	GHashTable *sparse; /* object -> what sparse said */
+	GHashTable *failed; /* files that make says it could not make */
 	char *link; /* all that is no object's */
-	bool reached; /* make came as far as to compile something */
+	bool reached; /* make came as far as to compile or link something */
 	bool unsure; /* an object was compiled that is no module's */
 } KsWords;
 

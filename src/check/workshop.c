@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/workshop_private.h"
+#include "check/blame.h"
 #include "tree/filekind.h"
 
 #define GREP_TIMEOUT_S 600
@@ -18,6 +18,11 @@ static void work_free(gpointer data)
 	g_hash_table_unref(work->link_ids);
 	g_free(work->stage);
 	g_free(work);
+}
+
+static void break_free(gpointer data)
+{
+	ks_break_free(data);
 }
 
 static bool load_blobs(KsWorkshop *workshop, const char *base,
@@ -71,7 +76,8 @@ KsWorkshop *ks_workshop_open(KsContext *context, const KsTargetConf *conf,
 	workshop->context = context;
 	workshop->conf = conf;
 	workshop->wants = wants;
-	workshop->barrier.at = G_MAXUINT;
+	workshop->breaks = g_ptr_array_new_with_free_func(break_free);
+	workshop->proven = g_hash_table_new(g_direct_hash, g_direct_equal);
 	workshop->works = g_ptr_array_new_with_free_func(work_free);
 	workshop->exact =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -98,8 +104,8 @@ void ks_workshop_close(KsWorkshop *workshop)
 	g_hash_table_unref(workshop->exact);
 	g_hash_table_unref(workshop->absent);
 	g_hash_table_unref(workshop->before);
-	g_free(workshop->barrier.reason);
-	g_free(workshop->barrier.log);
+	g_ptr_array_unref(workshop->breaks);
+	g_hash_table_unref(workshop->proven);
 	g_free(workshop);
 }
 

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "check/workshop_private.h"
+#include "check/blame.h"
 #include "tree/filekind.h"
 
 /* a/b.o is made of a/b.c as long as nothing else is known. */
-static char *source_of(const KsWorkshop *workshop, const char *object)
+char *ks_workshop_source(const KsWorkshop *workshop, const char *object)
 {
 	const char *known = ks_cone_source(workshop->target->cone, object);
 	g_autofree char *stem = g_strndup(object, strlen(object) - 2);
@@ -43,11 +43,11 @@ static KsSpan object_span(const KsWorkshop *workshop, guint at,
 			  const char *object)
 {
 	g_autofree char *key = g_strdup_printf("%u %s", at, object);
-	g_autofree char *source = source_of(workshop, object);
+	g_autofree char *source = ks_workshop_source(workshop, object);
 	Wanted wanted = {workshop->blobs,
 			 ks_cone_deps(workshop->target->cone, object), source};
 
-	if (workshop->careful || g_hash_table_contains(workshop->exact, key))
+	if (g_hash_table_contains(workshop->exact, key))
 		return (KsSpan){.lo = at, .hi = at};
 	return ks_span_around(at, ks_blobs_len(workshop->blobs), same_object,
 			      &wanted);
@@ -114,7 +114,7 @@ char **ks_work_objects(KsWork *work, guint at)
 	find_objects(work);
 	for (guint i = 0; work->objects[i]; i++) {
 		g_autofree char *source =
-			source_of(work->workshop, work->objects[i]);
+			ks_workshop_source(work->workshop, work->objects[i]);
 		g_autofree char *key =
 			g_strdup_printf("%u %s", at, work->objects[i]);
 
@@ -139,6 +139,7 @@ static void add_object_spans(KsWork *work, guint at, GPtrArray *spans)
 		if (known)
 			continue;
 		span = object_span(workshop, at, objects[i]);
+		ks_break_clip(workshop, at, true, &span);
 		ks_spans_add(spans, span.lo, span.hi, objects[i]);
 	}
 }
@@ -161,7 +162,7 @@ static bool needs_parents_link(KsWork *work)
 	g_autofree char *before = NULL;
 	g_autoptr(GPtrArray) findings = NULL;
 
-	if (!log)
+	if (!log || ks_workshop_break(work->workshop, work->at - 1, false))
 		return false;
 	findings = ks_link_findings(work, log);
 	if (!findings->len)
@@ -177,7 +178,7 @@ static void add_link_span(KsWork *work, GPtrArray *spans)
 	g_autofree char *exact = NULL;
 	KsSpan span;
 
-	if (!workshop->wants.link || at >= workshop->barrier.at ||
+	if (!workshop->wants.link || ks_workshop_break(workshop, at, false) ||
 	    (!work->objects[0] && !work->moves_ground))
 		return;
 	if (is_linked(work)) {
@@ -188,9 +189,8 @@ static void add_link_span(KsWork *work, GPtrArray *spans)
 	if (!ks_link_span(work, at, &span))
 		return;
 	exact = g_strdup_printf("%u ", at);
-	span.hi = MIN(span.hi, workshop->barrier.at - 1);
-	if (workshop->careful || work->moves_ground ||
-	    g_hash_table_contains(workshop->exact, exact))
+	ks_break_clip(workshop, at, false, &span);
+	if (work->moves_ground || g_hash_table_contains(workshop->exact, exact))
 		span.lo = span.hi = at;
 	ks_spans_add(spans, span.lo, span.hi, NULL);
 }
@@ -203,14 +203,6 @@ static void add_spans(KsWork *work, GPtrArray *spans)
 	add_link_span(work, spans);
 }
 
-/* A commit that make does not get through blocks all that come after it. */
-static bool is_blocked(const KsWork *work)
-{
-	const KsBarrier *barrier = &work->workshop->barrier;
-
-	return barrier->hard && work->at >= barrier->at;
-}
-
 GPtrArray *ks_workshop_spans(KsWorkshop *workshop)
 {
 	GPtrArray *spans = ks_spans_new();
@@ -218,7 +210,7 @@ GPtrArray *ks_workshop_spans(KsWorkshop *workshop)
 	for (guint i = 0; i < workshop->works->len; i++) {
 		KsWork *work = workshop->works->pdata[i];
 
-		if (!work->wanted || is_blocked(work))
+		if (!work->wanted || ks_work_break(work))
 			continue;
 		add_spans(work, spans);
 	}
@@ -229,7 +221,7 @@ bool ks_work_ready(KsWork *work)
 {
 	g_autoptr(GPtrArray) spans = NULL;
 
-	if (is_blocked(work))
+	if (ks_work_break(work))
 		return true;
 	if (work->moves_ground && work->workshop->whole && !work->observed)
 		return false;

@@ -8,15 +8,6 @@
 #include "check/workshop.h"
 #include "tree/blobs.h"
 
-/* From a commit on nothing links any more, or nothing can be built at all. */
-typedef struct {
-	guint at; /* G_MAXUINT: there is none */
-	bool hard; /* make itself does not get through it */
-	KsVerdict verdict; /* of the patch that it is */
-	char *reason;
-	char *log; /* what the linker said */
-} KsBarrier;
-
 struct KsWorkshop {
 	KsContext *context;
 	const KsTargetConf *conf;
@@ -27,9 +18,9 @@ struct KsWorkshop {
 	GHashTable *exact; /* "AT OBJECT" that only its own commit gives */
 	GHashTable *absent; /* "AT OBJECT" that make does not build */
 	GHashTable *before; /* objects that there were before an observed patch */
-	bool careful; /* one commit after the other: who is to blame? */
 	bool whole; /* a kernel is there, not only modules_prepare */
-	KsBarrier barrier;
+	GPtrArray *breaks; /* KsBreak, check/blame.h */
+	GHashTable *proven; /* commits, that all was built and linked of */
 };
 
 struct KsWork {
@@ -91,6 +82,17 @@ bool ks_rebuilt_save(KsWork *work, const struct KsWords *words, GError **error);
 
 /* The first such patch that has to be observed, NULL if there is none. */
 KsWork *ks_workshop_unobserved(KsWorkshop *workshop);
+
+/* The file that an object is compiled from; newly allocated. */
+char *ks_workshop_source(const KsWorkshop *workshop, const char *object);
+
+/*
+ * Visits that no span asked for: compile one object of commit @at; build and
+ * link everything of it.  What they say is kept, and who broke it is found.
+ */
+bool ks_visit_compile(KsWorkshop *workshop, guint at, const char *object,
+		      GError **error);
+bool ks_visit_everything(KsWorkshop *workshop, guint at, GError **error);
 
 /* The sources of the patch's objects that commit @at has, as objects. */
 char **ks_work_objects(KsWork *work, guint at);

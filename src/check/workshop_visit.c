@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/blame.h"
 #include "check/words.h"
-#include "check/workshop_private.h"
 #include "tree/git.h"
 
 /* One visit: what it is for, and what make said. */
@@ -94,7 +94,7 @@ static void mark_made(KsWorkshop *workshop, const char *object)
 	}
 }
 
-/* Keep what was said of one object; one that failed has left no .o behind. */
+/* Keep what was said of one object; one that failed may leave an old .o. */
 static bool save_object(Visit *visit, const char *name, GError **error)
 {
 	KsTarget *target = visit->workshop->target;
@@ -102,7 +102,8 @@ static bool save_object(Visit *visit, const char *name, GError **error)
 	g_autofree char *path = g_build_filename(target->obj, name, NULL);
 	g_autoptr(GPtrArray) deps = g_ptr_array_new();
 	const GPtrArray *known = ks_cone_deps(target->cone, name);
-	bool there = g_file_test(path, G_FILE_TEST_EXISTS) && known;
+	bool there = known && g_file_test(path, G_FILE_TEST_EXISTS) &&
+		     !g_hash_table_contains(visit->words->failed, name);
 	const char *log = g_hash_table_lookup(visit->words->objects, name);
 	const char *sparse = g_hash_table_lookup(visit->words->sparse, name);
 
@@ -196,111 +197,65 @@ static bool save_links(Visit *visit, GError **error)
 	return true;
 }
 
-static void set_barrier(KsWorkshop *workshop, guint at, bool hard,
-			KsVerdict verdict, const char *reason, const char *log)
-{
-	KsBarrier *barrier = &workshop->barrier;
-
-	if (at >= barrier->at)
-		return;
-	g_free(barrier->reason);
-	g_free(barrier->log);
-	*barrier = (KsBarrier){.at = at,
-			       .hard = hard,
-			       .verdict = at ? verdict : KS_VERDICT_ERROR,
-			       .reason = g_strdup(reason),
-			       .log = g_strdup(log)};
-}
-
-/* Nobody can be blamed yet: go on one commit after the other. */
-static void blame(Visit *visit, KsVerdict verdict, const char *reason,
-		  const char *log)
-{
-	if (visit->workshop->careful)
-		set_barrier(visit->workshop, visit->at, true, verdict, reason,
-			    log);
-	visit->workshop->careful = true;
-}
-
-/* The first commit that has one of the objects that failed here as it is. */
-static bool blame_object(Visit *visit)
+/* Everything of this commit was to be built, or make did not come that far. */
+static bool blame(Visit *visit, GError **error)
 {
 	KsWorkshop *workshop = visit->workshop;
-	const KsSpan *first = NULL;
-	g_autoptr(KsObject) known = NULL;
-	g_autofree char *why = NULL;
-
-	for (guint i = 0; i < visit->spans->len; i++) {
-		const KsSpan *span = visit->spans->pdata[i];
-		g_autoptr(KsObject) object = NULL;
-
-		if (!span->object || !meets(visit, span))
-			continue;
-		object = ks_object_load(workshop->target, workshop->blobs,
-					visit->at, span->object);
-		if (object && object->status &&
-		    (!first || span->lo < first->lo))
-			first = span;
-	}
-	if (!first)
-		return false;
-	known = ks_object_load(workshop->target, workshop->blobs, visit->at,
-			       first->object);
-	why = ks_object_failure(known, workshop->target->src);
-	set_barrier(workshop, first->lo, false, KS_VERDICT_FAIL,
-		    why ? why : "make says no reason", NULL);
-	return true;
-}
-
-/* modpost names the module: ERROR: modpost: "f" [dir/x.ko] undefined! */
-static bool blame_module(Visit *visit)
-{
-	KsWorkshop *workshop = visit->workshop;
-	g_autoptr(GPtrArray) findings = ks_findings_parse(
-		"ld", visit->words->all, workshop->target->src);
+	const KsWords *words = visit->words;
 	bool found = false;
+	KsBreak *broken;
 
-	for (guint i = 0; i < workshop->works->len; i++) {
-		KsWork *work = workshop->works->pdata[i];
-		KsSpan span;
-
-		if (!work->patch->driver ||
-		    !ks_link_span(work, work->at, &span) ||
-		    !meets(visit, &span))
-			continue;
-		for (guint j = 0; j < findings->len; j++) {
-			const KsFinding *finding = findings->pdata[j];
-			g_autofree char *ko =
-				g_strdup_printf("/%s.ko]", work->patch->driver);
-
-			if (!g_str_equal(finding->tool, "modpost") ||
-			    !strstr(finding->text, ko))
-				continue;
-			set_barrier(workshop, span.lo, false, KS_VERDICT_FAIL,
-				    finding->text, visit->words->all);
-			found = true;
-		}
-	}
-	return found;
+	if (words->reached &&
+	    (!ks_blame_objects(workshop, visit->at, words->objects, &found,
+			       error) ||
+	     found))
+		return found;
+	broken = g_new0(KsBreak, 1);
+	broken->hard = !words->reached;
+	broken->verdict = KS_VERDICT_FAIL;
+	broken->reason = ks_build_failure(words->all, workshop->target->src);
+	if (!broken->reason)
+		broken->reason = g_strdup("make says no reason");
+	broken->log = g_strdup(words->all);
+	return ks_blame_build(workshop, visit->at, broken, error);
 }
 
 static bool take_results(Visit *visit, GError **error)
 {
+	bool all = visit->link;
+
 	if (!save_objects(visit, error))
 		return false;
-	if (visit->link && !visit->status)
-		return save_links(visit, error);
-	if (visit->status && visit->link &&
-	    (blame_object(visit) || blame_module(visit)))
+	if (visit->status)
+		return (!all && visit->words->reached) || blame(visit, error);
+	if (!all)
 		return true;
-	if (visit->status && (visit->link || !visit->words->reached)) {
-		g_autofree char *why = ks_build_failure(
-			visit->words->all, visit->workshop->target->src);
+	g_hash_table_add(visit->workshop->proven, GUINT_TO_POINTER(visit->at));
+	return save_links(visit, error);
+}
 
-		blame(visit, KS_VERDICT_FAIL, why ? why : "make says no reason",
-		      visit->words->all);
+/* Whether what the sources do made us end make, not a fault of our side. */
+static bool is_own_end(const GError *why)
+{
+	return g_error_matches(why, KS_ERROR, KS_ERROR_TIMEOUT) ||
+	       g_error_matches(why, KS_ERROR, KS_ERROR_LIMIT) ||
+	       g_error_matches(why, KS_ERROR, KS_ERROR_USAGE);
+}
+
+static bool take_failure(Visit *visit, GError *why, GError **error)
+{
+	bool timeout = g_error_matches(why, KS_ERROR, KS_ERROR_TIMEOUT);
+	KsBreak *broken;
+
+	if (!is_own_end(why)) {
+		g_propagate_error(error, g_error_copy(why));
+		return false;
 	}
-	return true;
+	broken = g_new0(KsBreak, 1);
+	broken->hard = true;
+	broken->verdict = timeout ? KS_VERDICT_TIMEOUT : KS_VERDICT_FAIL;
+	broken->reason = g_strdup(why->message);
+	return ks_blame_build(visit->workshop, visit->at, broken, error);
 }
 
 /* What an observed patch had rebuilt, and was not there before it. */
@@ -362,65 +317,67 @@ static bool want_kernel(KsWorkshop *workshop, KsTask *task, GError **error)
 	return ks_workshop_prepare(workshop, task, error);
 }
 
-static bool take_failure(Visit *visit, GError *why, GError **error)
-{
-	KsVerdict verdict = KS_VERDICT_FAIL;
-
-	if (g_error_matches(why, KS_ERROR, KS_ERROR_TIMEOUT)) {
-		verdict = KS_VERDICT_TIMEOUT;
-	} else if (!g_error_matches(why, KS_ERROR, KS_ERROR_LIMIT) &&
-		   !g_error_matches(why, KS_ERROR, KS_ERROR_USAGE)) {
-		g_propagate_error(error, g_error_copy(why));
-		return false;
-	}
-	blame(visit, verdict, why->message, NULL);
-	return true;
-}
-
-/* Have everything as in commit @at; a visit that nobody asked for. */
-static bool build_at(Visit *visit, guint at, GError **error)
+static bool run_and_take(Visit *visit, GError **error)
 {
 	g_autoptr(GError) why = NULL;
 
+	if (!run(visit, &why))
+		return take_failure(visit, why, error);
+	return take_results(visit, error);
+}
+
+static void aim(Visit *visit, KsWorkshop *workshop, guint at,
+		const char *object)
+{
+	visit->workshop = workshop;
 	visit->at = at;
-	visit->link = true;
+	visit->link = !object;
 	visit->spans = ks_spans_new();
 	visit->objects = g_ptr_array_new();
+	if (object)
+		g_ptr_array_add(visit->objects, (gpointer)object);
 	g_ptr_array_add(visit->objects, NULL);
-	return run(visit, &why) || take_failure(visit, why, error);
+}
+
+bool ks_visit_compile(KsWorkshop *workshop, guint at, const char *object,
+		      GError **error)
+{
+	g_auto(Visit) visit = {0};
+
+	aim(&visit, workshop, at, object);
+	return run_and_take(&visit, error);
+}
+
+bool ks_visit_everything(KsWorkshop *workshop, guint at, GError **error)
+{
+	g_auto(Visit) visit = {0};
+
+	if (g_hash_table_contains(workshop->proven, GUINT_TO_POINTER(at)))
+		return true;
+	aim(&visit, workshop, at, NULL);
+	return run_and_take(&visit, error);
 }
 
 /* Build before and after a patch that moves the ground, and see. */
-static bool observe(KsWork *work, GError **error)
+static bool observe(KsWork *work, KsTask *task, GError **error)
 {
 	KsWorkshop *workshop = work->workshop;
-	g_auto(Visit) before = {.workshop = workshop};
-	g_auto(Visit) after = {.workshop = workshop};
-
-	if (!build_at(&before, work->at - 1, error) ||
-	    (before.words && !take_results(&before, error)))
-		return false;
-	if (workshop->barrier.at < work->at)
-		return true;
-	remember_objects(workshop);
-	if (!build_at(&after, work->at, error))
-		return false;
-	return !after.words || (take_observed(&after, work, error) &&
-				take_results(&after, error));
-}
-
-/* Each of the two builds is to blame for itself. */
-static bool observe_carefully(KsWork *work, KsTask *task, GError **error)
-{
-	KsWorkshop *workshop = work->workshop;
-	bool careful = workshop->careful;
-	bool ok;
+	g_auto(Visit) before = {0};
+	g_auto(Visit) after = {0};
+	g_autoptr(GError) why = NULL;
 
 	ks_task_step(task, 0, 0, "modules, before and after");
-	workshop->careful = true;
-	ok = observe(work, error);
-	workshop->careful = careful;
-	return ok;
+	aim(&before, workshop, work->at - 1, NULL);
+	if (!run_and_take(&before, error))
+		return false;
+	if (ks_work_break(work))
+		return true;
+	remember_objects(workshop);
+	aim(&after, workshop, work->at, NULL);
+	if (!run(&after, &why))
+		return take_failure(&after, why, error);
+	return take_observed(&after, work, error) &&
+	       take_results(&after, error);
 }
 
 bool ks_workshop_visit(KsWorkshop *workshop, KsTask *task, bool *more,
@@ -432,10 +389,11 @@ bool ks_workshop_visit(KsWorkshop *workshop, KsTask *task, bool *more,
 	gint64 start = g_get_monotonic_time();
 	g_autofree char *note = NULL;
 	g_autoptr(GError) why = NULL;
+	bool ok;
 
 	*more = true;
 	if (unseen)
-		return observe_carefully(unseen, task, error);
+		return observe(unseen, task, error);
 	*more = choose(&visit);
 	if (!*more)
 		return true;
@@ -443,10 +401,15 @@ bool ks_workshop_visit(KsWorkshop *workshop, KsTask *task, bool *more,
 			       visit.objects->len - 1, visit.at,
 			       visit.link ? ", modules" : "");
 	ks_task_step(task, 0, 0, note);
-	if (!run(&visit, &why))
-		return take_failure(&visit, why, error);
-	if (!workshop->whole && visit.words->unsure)
+	ok = run(&visit, &why);
+	/* who is to blame shows in builds of everything */
+	if (!workshop->whole &&
+	    (ok ? visit.words->unsure ||
+			     (visit.status && !visit.words->reached) :
+		  is_own_end(why)))
 		return want_kernel(workshop, task, error);
+	if (!ok)
+		return take_failure(&visit, why, error);
 	if (!take_results(&visit, error))
 		return false;
 	share_time(&visit, g_get_monotonic_time() - start);

@@ -86,6 +86,17 @@ assert all(c["verdict"] == "pass" for c in run["cells"])' < "$DIR/both.$n"
 	tests/stress/rebuilt unit driver-header makefile
 }
 
+@test "a broken build is blamed on the patch that broke it, known or not" {
+	as_root
+	tests/stress/blame
+}
+
+@test "verdicts from the cache are those of a fresh run" {
+	as_root
+	# a patch that does not compile before one that moves a Makefile
+	tests/stress/random-cache 2 954636661
+}
+
 @test "kill -9 at random moments changes no verdict" {
 	as_root
 	LONGEST=8 tests/stress/kill 4

@@ -24,6 +24,7 @@ static const char output[] =
 	"a.c:9: warning: Function parameter or member 'y' not described\n"
 	"  CC [M]  " HW "\n"
 	"  LD [M]  drivers/net/e1000/e1000.o\n"
+	"make[3]: *** [/src/scripts/Makefile.build:250: " HW "] Error 1\n"
 	"  MODPOST Module.symvers\n"
 	"ERROR: modpost: \"f\" [drivers/net/e1000/e1000.ko] undefined!\n"
 	"  CC [M]  drivers/net/e1000/e1000.mod.o\n"
@@ -64,6 +65,8 @@ static void test_split(Fixture *fixture, gconstpointer unused)
 	words = ks_words_parse(output, fixture->dir, NULL);
 	g_assert_nonnull(words);
 	g_assert_true(words->reached);
+	g_assert_cmpuint(g_hash_table_size(words->failed), ==, 1);
+	g_assert_true(g_hash_table_contains(words->failed, HW));
 	text = g_hash_table_lookup(words->objects, MAIN);
 	g_assert_nonnull(strstr(text, "unused variable"));
 	g_assert_nonnull(strstr(text, "not described"));
