@@ -8,12 +8,16 @@
 #include <sys/stat.h>
 
 #include "end.h"
+#include "kmemleak.h"
 #include "ktap.h"
 #include "step.h"
 #include "watchdog.h"
 
-#define REPORT	      "/dev/ttyS1"
-#define STEP_LIMIT_MS 60000
+#define REPORT "/dev/ttyS1"
+/* Guest time for one step. A debug kernel executes ten times as much. */
+#define STEP_LIMIT_MS	    60000
+#define STEP_LIMIT_DEBUG_MS 240000
+#define STEPS_MAX	    32
 
 static int mount_all(struct why *why)
 {
@@ -34,12 +38,16 @@ static int mount_all(struct why *why)
 	return 0;
 }
 
-static unsigned int count(const struct step *steps)
+/* The steps of a table that this kernel is for; returns how many. */
+static unsigned int select_steps(const struct step *all, bool debug,
+				 struct step steps[STEPS_MAX])
 {
 	unsigned int n = 0;
 
-	while (steps[n].name)
-		n++;
+	for (; all->name && n < STEPS_MAX - 1; all++)
+		if (debug || !(all->flags & STEP_DEBUG))
+			steps[n++] = *all;
+	memset(&steps[n], 0, sizeof(steps[n]));
 	return n;
 }
 
@@ -77,7 +85,7 @@ static bool run_all(struct guest *guest, const struct step *steps, int watchdog)
 
 		why_set(&why, "no reason was given");
 		watchdog_step(watchdog, n);
-		if (stopped && !steps[n].always)
+		if (stopped && !(steps[n].flags & STEP_ALWAYS))
 			why_set(&why, "not reached: %s failed", stopped);
 		else
 			result = run_step(guest, &steps[n], &why);
@@ -101,7 +109,8 @@ static void give_up(const struct why *why)
 int main(void)
 {
 	static struct guest guest;
-	const struct step *steps;
+	struct step steps[STEPS_MAX];
+	unsigned int n;
 	struct why why;
 	int watchdog;
 	bool passed;
@@ -115,9 +124,14 @@ int main(void)
 		why_errno(&why, "%s", REPORT);
 		give_up(&why);
 	}
-	steps = guest.plan.mode == PLAN_LOAD ? steps_load : steps_traffic;
-	ktap_begin(guest.plan.nonce, count(steps));
-	watchdog = watchdog_start(&guest.plan, steps, STEP_LIMIT_MS);
+	guest.debug = kmemleak_find();
+	n = select_steps(guest.plan.mode == PLAN_LOAD ? steps_load :
+							steps_traffic,
+			 guest.debug, steps);
+	ktap_begin(guest.plan.nonce, n);
+	watchdog = watchdog_start(&guest.plan, steps,
+				  guest.debug ? STEP_LIMIT_DEBUG_MS :
+						STEP_LIMIT_MS);
 	if (watchdog < 0)
 		ktap_note("no watchdog: %s", strerror(errno));
 	passed = run_all(&guest, steps, watchdog);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "step.h"
 
+#include "kmemleak.h"
+
 static enum step_result judge(const struct klog *log, enum step_result bad,
 			      struct why *why)
 {
@@ -19,6 +21,9 @@ static enum step_result judge(const struct klog *log, enum step_result bad,
 enum step_result step_boot_log(struct guest *guest, int arg, struct why *why)
 {
 	(void)arg;
+	/* Of leaks too: the kernel's log says how many a scan has found. */
+	if (guest->debug && kmemleak_scan(why) < 0)
+		return STEP_STOP;
 	klog_drain(&guest->log, "boot");
 	return judge(&guest->log, STEP_STOP, why);
 }

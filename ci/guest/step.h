@@ -2,6 +2,8 @@
 #ifndef GUEST_STEP_H
 #define GUEST_STEP_H
 
+#include <stdbool.h>
+
 #include "klog.h"
 #include "nic.h"
 #include "plan.h"
@@ -14,6 +16,7 @@ struct guest {
 	int home; /* the network namespace of pid 1, where nic[0] stays */
 	int away; /* the other one, where nic[1] goes */
 	uint32_t flows; /* flow ids given out so far */
+	bool debug; /* a debug kernel: it finds leaks, and is slow */
 	int64_t full_rings; /* times netconsole met a full Tx ring; -1: unknown */
 };
 
@@ -29,8 +32,11 @@ struct step {
 	const char *name;
 	enum step_result (*run)(struct guest *guest, int arg, struct why *why);
 	int arg;
-	int always; /* runs even when an earlier one stopped the rest */
+	unsigned int flags;
 };
+
+#define STEP_ALWAYS 1 /* runs even when an earlier one stopped the rest */
+#define STEP_DEBUG  2 /* only on a debug kernel; others do not list it */
 
 /* Ended by a step without a name. */
 extern const struct step steps_traffic[];
@@ -60,6 +66,9 @@ enum step_result step_tcp(struct guest *, int bytes, struct why *);
 enum step_result step_boot_log(struct guest *, int, struct why *);
 enum step_result step_log(struct guest *, int, struct why *);
 
+/* step-leaks.c */
+enum step_result step_leaks(struct guest *, int, struct why *);
+
 /*
  * Finds the NICs, puts one into each namespace, sets them up and waits until
  * frames pass. Returns 0 or -1.
@@ -69,7 +78,10 @@ int guest_bring_up(struct guest *guest, struct why *why);
 /* A flow id that nothing in this boot has used. */
 uint32_t guest_flow(struct guest *guest);
 
-/* Every size of the report, plain and tagged, n frames each way. */
+/*
+ * Every size of the report, n frames each way of each size; on a debug kernel
+ * no more than it takes that all sizes together wrap a ring.
+ */
 int guest_exchange_all(struct guest *guest, uint16_t tci, unsigned int n,
 		       struct why *why);
 

@@ -24,7 +24,8 @@ const struct step steps_traffic[] = {
 	{"netconsole-full-ring", step_full_ring, 0, 0},
 	{"tcp", step_tcp, 1 << 20, 0},
 	{"unload", step_unload, 0, 0},
-	{"kernel-log", step_log, 0, 1},
+	{"leaks", step_leaks, 0, STEP_DEBUG},
+	{"kernel-log", step_log, 0, STEP_ALWAYS},
 	{0},
 };
 
@@ -35,6 +36,7 @@ const struct step steps_load[] = {
 	{"unload", step_unload, 0, 0},
 	{"load-again", step_load, 0, 0},
 	{"unload-again", step_unload, 0, 0},
-	{"kernel-log", step_log, 0, 1},
+	{"leaks", step_leaks, 0, STEP_DEBUG},
+	{"kernel-log", step_log, 0, STEP_ALWAYS},
 	{0},
 };

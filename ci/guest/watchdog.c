@@ -54,7 +54,7 @@ static void give_up(const struct plan *plan, const struct step *steps,
 	ktap_fail(at + 1, hung, why.text);
 	why_set(&why, "not reached: %s hung", hung);
 	for (at++; steps[at].name; at++) {
-		if (steps[at].always)
+		if (steps[at].flags & STEP_ALWAYS)
 			judge_log(at + 1, steps[at].name, hung);
 		else
 			ktap_fail(at + 1, steps[at].name, why.text);
