@@ -55,10 +55,8 @@ void ks_break_clip(const KsWorkshop *workshop, guint at, bool hard,
 	}
 }
 
-static void add_break(KsWorkshop *workshop, KsBreak *broken)
+void ks_workshop_add_break(KsWorkshop *workshop, KsBreak *broken)
 {
-	if (!broken->lo)
-		broken->verdict = KS_VERDICT_ERROR;
 	g_ptr_array_add(workshop->breaks, broken);
 }
 
@@ -142,7 +140,7 @@ static void break_by_object(KsWorkshop *workshop, guint lo, guint at,
 	broken->reason = ks_object_failure(known, workshop->target->src);
 	if (!broken->reason)
 		broken->reason = g_strdup("make says no reason");
-	add_break(workshop, broken);
+	ks_workshop_add_break(workshop, broken);
 }
 
 bool ks_blame_objects(KsWorkshop *workshop, guint at, GHashTable *objects,
@@ -204,6 +202,6 @@ bool ks_blame_build(KsWorkshop *workshop, guint at, KsBreak *broken,
 		g_free(own->reason);
 		own->reason = g_strdup(earlier->reason);
 	}
-	add_break(workshop, g_steal_pointer(&own));
+	ks_workshop_add_break(workshop, g_steal_pointer(&own));
 	return true;
 }

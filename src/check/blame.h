@@ -16,6 +16,7 @@
 typedef struct {
 	guint lo, hi;
 	bool hard; /* make does not get as far as to compile */
+	bool foreign; /* it cannot be tried on this target (check/dist.h) */
 	KsVerdict verdict; /* of the patch that is commit @lo */
 	char *reason;
 	char *log; /* what the linker said, or NULL */
@@ -27,6 +28,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsBreak, ks_break_free)
 /* Why commit @at does not build, NULL if nothing says that it does not. */
 const KsBreak *ks_workshop_break(const KsWorkshop *workshop, guint at,
 				 bool hard);
+
+/* Note that commits do not build; takes @broken. */
+void ks_workshop_add_break(KsWorkshop *workshop, KsBreak *broken);
 
 /* Why nothing can be compiled to judge the patch by, NULL if all can. */
 const KsBreak *ks_work_break(const KsWork *work);

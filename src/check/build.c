@@ -118,8 +118,8 @@ static KsOutcome *judge_words(KsWork *work, const KsCompared *compared,
 	if (unseen)
 		return ks_outcome_new(
 			KS_VERDICT_WARN,
-			"not compiled in this configuration: %s; turn its CONFIG_ symbol on in ci/config",
-			unseen);
+			"not compiled in this configuration: %s%s", unseen,
+			ks_work_config_hint(work));
 	return ks_outcome_new(KS_VERDICT_PASS,
 			      "objects rebuilt with W=1: %u, no new warning%s",
 			      compared->after->len,

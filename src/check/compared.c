@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "check/blame.h"
+#include "check/dist.h"
 #include "check/locate.h"
 #include "tree/filekind.h"
 
@@ -116,6 +117,8 @@ KsOutcome *ks_work_blocked(const KsWork *work)
 
 	if (!broken)
 		return NULL;
+	if (broken->foreign)
+		return ks_dist_blocked(work, broken);
 	if (work->at == broken->lo)
 		return ks_outcome_new(broken->verdict, "does not build: %s",
 				      broken->reason);
@@ -131,6 +134,13 @@ KsOutcome *ks_work_blocked(const KsWork *work)
 		culprit->patch->number, broken->reason);
 }
 
+const char *ks_work_config_hint(const KsWork *work)
+{
+	return work->workshop->conf->package ?
+		       ", which is the distribution's" :
+		       "; turn its CONFIG_ symbol on in ci/config";
+}
+
 KsOutcome *ks_work_untouched(const KsWork *work)
 {
 	for (guint i = 0; work->files[i]; i++) {
@@ -139,8 +149,8 @@ KsOutcome *ks_work_untouched(const KsWork *work)
 		if (kind == KS_FILE_UNIT || kind == KS_FILE_HEADER)
 			return ks_outcome_new(
 				KS_VERDICT_SKIP,
-				"%s is not compiled in this configuration; turn its CONFIG_ symbol on in ci/config",
-				work->files[i]);
+				"%s is not compiled in this configuration%s",
+				work->files[i], ks_work_config_hint(work));
 	}
 	return ks_outcome_new(KS_VERDICT_SKIP,
 			      "the patch changes nothing that is compiled");

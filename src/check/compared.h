@@ -40,6 +40,9 @@ bool ks_compared_log(const KsWork *work, const KsCompared *compared,
  */
 KsOutcome *ks_work_blocked(const KsWork *work);
 
+/* What to do about a file that is not compiled, to end a sentence with. */
+const char *ks_work_config_hint(const KsWork *work);
+
 /* "not compiled in this configuration" or the like, for no objects at all. */
 KsOutcome *ks_work_untouched(const KsWork *work);
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/foreign.h"
 #include "tree/filekind.h"
+#include "check/dist.h"
 #include "check/kconfig.h"
 #include "check/object.h"
 #include "check/target_private.h"
@@ -277,8 +278,10 @@ bool ks_target_configure(KsTarget *target, GError **error)
 	g_free(target->config);
 	g_free(target->identity);
 	target->symbols = symbols;
-	target->config = ks_kconfig_text(symbols);
-	target->identity = identify(target, error);
+	target->config = target->conf->package ?
+				 ks_dist_describe(target, error) :
+				 ks_kconfig_text(symbols);
+	target->identity = target->config ? identify(target, error) : NULL;
 	return target->identity != NULL;
 }
 

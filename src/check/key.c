@@ -5,17 +5,18 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "check/dist.h"
 #include "source-id.h"
 #include "tree/git.h"
 
 struct KsKeys {
-	const KsContext *context;
+	KsContext *context;
 	GHashTable *versions; /* program -> what its --version says */
 	GHashTable *trees; /* commit -> id of its tree */
 	GHashTable *files; /* path -> checksum */
 };
 
-KsKeys *ks_keys_new(const KsContext *context)
+KsKeys *ks_keys_new(KsContext *context)
 {
 	KsKeys *keys = g_new0(KsKeys, 1);
 
@@ -98,6 +99,28 @@ static bool add_tree(KsKeys *keys, GChecksum *sum, const char *commit,
 	return true;
 }
 
+/* The version of the packages that the target is made of. */
+static bool add_package(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
+			GError **error)
+{
+	g_autofree char *name = NULL;
+	char *known;
+
+	if (!conf->package)
+		return true;
+	name = g_strconcat("package of ", conf->tree, NULL);
+	known = g_hash_table_lookup(keys->versions, name);
+	if (!known) {
+		known = ks_dist_version(keys->context, conf, error);
+		if (!known)
+			return false;
+		g_hash_table_insert(keys->versions, g_steal_pointer(&name),
+				    known);
+	}
+	ks_sum_add(sum, known);
+	return true;
+}
+
 /* The configuration and tools of the target. */
 static bool add_target(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 		       GError **error)
@@ -108,6 +131,8 @@ static bool add_target(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 	if (!text)
 		return false;
 	ks_sum_add(sum, text);
+	if (!add_package(keys, sum, conf, error))
+		return false;
 	for (guint i = 0; tools[i]; i++)
 		if (!add_version(keys, sum, tools[i], error))
 			return false;

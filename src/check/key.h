@@ -11,7 +11,7 @@
  */
 typedef struct KsKeys KsKeys;
 
-KsKeys *ks_keys_new(const KsContext *context);
+KsKeys *ks_keys_new(KsContext *context);
 void ks_keys_free(KsKeys *keys);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsKeys, ks_keys_free)
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/dist.h"
 #include "check/target_private.h"
 #include "check/words.h"
 
@@ -87,7 +88,9 @@ static bool run(KsTarget *target, const KsRebuild *rebuild, const char *log,
 	bool builtin = drop_objects(target, rebuild->objects);
 	bool ok;
 
-	if (rebuild->link)
+	if (target->conf->package)
+		ok = ks_dist_make(target, rebuild, &make, &result, error);
+	else if (rebuild->link)
 		ok = ks_target_loosen(target, builtin, error) &&
 		     ks_target_bring(target, rebuild->commit, true, &make,
 				     &result, error);

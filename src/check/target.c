@@ -70,6 +70,7 @@ void ks_target_close(KsTarget *target)
 		close(target->lock);
 	ks_cone_free(target->cone);
 	g_hash_table_unref(target->made);
+	g_clear_pointer(&target->folders, g_hash_table_unref);
 	g_free(target->name);
 	g_free(target->dir);
 	g_free(target->src);

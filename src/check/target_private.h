@@ -19,6 +19,7 @@ struct KsTarget {
 	char *identity; /* NULL before ks_target_prepare() */
 	KsCone *cone;
 	bool fresh; /* take no results of earlier runs */
+	GHashTable *folders; /* to build modules in (check/dist.h), or NULL */
 	GHashTable *made; /* paths of the results of this run */
 };
 
@@ -31,6 +32,9 @@ struct KsTarget {
 #define NOTE_MAKING   "making"
 #define NOTE_PREPARED "prepared"
 #define NOTE_OBJECTS  "objects"
+#define NOTE_DIST     "dist"
+#define NOTE_STALE    "stale"
+#define NOTE_FOLDERS  "folders"
 
 /* A file of notes below the target's folder; newly allocated. */
 char *ks_target_path(const KsTarget *target, const char *name);
@@ -41,7 +45,8 @@ char *ks_target_path(const KsTarget *target, const char *name);
  * "kernel" (configuration and compiler of what is in obj), "stand" (the commit
  * that vmlinux and all modules are built from), "loose" (objects of other
  * commits are there), "making" (make runs, or was killed), "prepared" (what
- * modules_prepare was run for), "objects" (their number).
+ * modules_prepare was run for), "objects" (their number); and of a
+ * distribution's kernel "dist" (what was unpacked), "stale" and "folders".
  */
 char *ks_target_note(const KsTarget *target, const char *name);
 bool ks_target_set_note(const KsTarget *target, const char *name,

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "check/blame.h"
+#include "check/dist.h"
 #include "tree/filekind.h"
 
 #define GREP_TIMEOUT_S 600
@@ -216,6 +217,8 @@ bool ks_workshop_prepare(KsWorkshop *workshop, KsTask *task, GError **error)
 
 	if (!ks_target_configure(target, error))
 		return false;
+	if (workshop->conf->package)
+		return ks_dist_prepare(workshop, task, error);
 	if (!workshop->wants.link && !ks_target_has_kernel(target) &&
 	    !only_units(workshop, &only, error))
 		return false;

@@ -221,6 +221,23 @@ char **ks_apt_versions(KsApt *apt, const char *package, GError **error)
 	return (char **)g_ptr_array_steal(versions, NULL);
 }
 
+char **ks_apt_search(KsApt *apt, const char *pattern, GError **error)
+{
+	const char *words[] = {"apt-cache", "search", "--names-only", pattern,
+			       NULL};
+	KsChildSpec spec = {.timeout_s = QUERY_TIMEOUT_S};
+	g_auto(KsChildResult) result = {0};
+	char **lines;
+
+	if (!run(apt, words, &spec, &result, error))
+		return NULL;
+	/* "package - what it is" */
+	lines = g_strsplit(g_strchomp(result.out->str), "\n", -1);
+	for (char **line = lines; *line; line++)
+		(*line)[strcspn(*line, " ")] = '\0';
+	return lines;
+}
+
 /* "'URI' name size checksum", as --print-uris has it. */
 static guint64 parse_size(const char *text)
 {

@@ -35,6 +35,9 @@ const char *ks_apt_name(const KsApt *apt);
  */
 bool ks_apt_update(KsApt *apt, gint64 max_age_s, GError **error);
 
+/* The names of packages that match the regular expression @pattern. */
+char **ks_apt_search(KsApt *apt, const char *pattern, GError **error);
+
 /* The versions of @package, newest first; empty: not there. */
 char **ks_apt_versions(KsApt *apt, const char *package, GError **error);
 

@@ -44,6 +44,12 @@ bool ks_source_fetch(KsContext *context, const KsSource *source,
 bool ks_source_fetch_debian(KsContext *context, const KsSource *source,
 			    const char *have, KsFetched *fetched,
 			    GError **error);
+/*
+ * The place that has the package of @source in the version source->at; its
+ * errors are those of a fetch.  The caller holds the store's lock.
+ */
+struct KsApt *ks_source_locate_debian(KsContext *context,
+				      const KsSource *source, GError **error);
 bool ks_source_fetch_git(KsContext *context, const KsSource *source,
 			 KsFetched *fetched, GError **error);
 bool ks_source_fetch_dir(KsContext *context, const KsSource *source,

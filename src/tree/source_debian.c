@@ -302,18 +302,34 @@ static bool import(Search *search, KsFetched *fetched, GError **error)
 	return fetched->commit != NULL;
 }
 
-bool ks_source_fetch_debian(KsContext *context, const KsSource *source,
-			    const char *have, KsFetched *fetched,
-			    GError **error)
+static void search_init(Search *search, KsContext *context,
+			const KsSource *source)
 {
-	g_auto(Search) search = {
+	*search = (Search){
 		.context = context,
 		.source = source,
 		.package = g_strconcat("linux-source-", source->from, NULL),
 		.seen = g_ptr_array_new_with_free_func(g_free),
 		.places = g_ptr_array_new_with_free_func(g_free),
 	};
+}
 
+KsApt *ks_source_locate_debian(KsContext *context, const KsSource *source,
+			       GError **error)
+{
+	g_auto(Search) search = {0};
+
+	search_init(&search, context, source);
+	return find(&search, error) ? g_steal_pointer(&search.apt) : NULL;
+}
+
+bool ks_source_fetch_debian(KsContext *context, const KsSource *source,
+			    const char *have, KsFetched *fetched,
+			    GError **error)
+{
+	g_auto(Search) search = {0};
+
+	search_init(&search, context, source);
 	if (!find(&search, error))
 		return false;
 	fetched->package = g_strdup(search.version);

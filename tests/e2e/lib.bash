@@ -81,17 +81,17 @@ add_patch() {
 	END
 }
 
-# make_patch DIR NAME SED-SCRIPT...: a patch to e1000_main.c of the tree 6.1,
-# made by editing the file, as the series' next one
-make_patch() {
-	local dir=$1 name=$2 work file=drivers/net/ethernet/intel/e1000/e1000_main.c
-	shift 2
+# edit_patch DIR NAME FILE SED-SCRIPT...: a patch that edits FILE of the tree
+# 6.1, as the series' next one
+edit_patch() {
+	local dir=$1 name=$2 file=$3 work
+	shift 3
 	work=$(mktemp -d)
-	mkdir -p "$work/a/$(dirname $file)" "$work/b/$(dirname $file)"
+	mkdir -p "$work/a/$(dirname "$file")" "$work/b/$(dirname "$file")"
 	store show "refs/trees/6.1:$file" > "$work/a/$file"
 	sed "$@" "$work/a/$file" > "$work/b/$file"
 	if cmp -s "$work/a/$file" "$work/b/$file"; then
-		echo "make_patch: the script changes nothing" >&2
+		echo "edit_patch: the script changes nothing" >&2
 		return 1
 	fi
 	(cd "$work" && git diff --no-index --no-prefix a b |
@@ -99,4 +99,12 @@ make_patch() {
 		mail "$name" > "$dir/$name.patch"
 	rm -rf "$work"
 	add_patch "$dir" "$name"
+}
+
+# make_patch DIR NAME SED-SCRIPT...: the same with e1000_main.c
+make_patch() {
+	local dir=$1 name=$2
+	shift 2
+	edit_patch "$dir" "$name" \
+		drivers/net/ethernet/intel/e1000/e1000_main.c "$@"
 }
