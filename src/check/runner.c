@@ -392,6 +392,7 @@ static bool needs_sandbox(const Runner *runner)
 
 static bool plan_all(Runner *runner, GError **error)
 {
+	runner->linked = runner->plan->linked;
 	for (const KsCheck *c = ks_checks(); c->name; c++)
 		runner->linked |= c->kind == KS_CHECK_BOOTED &&
 				  ks_plan_wants(runner->plan, c);

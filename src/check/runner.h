@@ -19,6 +19,7 @@ typedef struct {
 	GPtrArray *targets; /* KsPlanTarget */
 	char **only; /* names of checks, NULL: all */
 	bool fresh; /* do not take verdicts of earlier runs */
+	bool linked; /* modules are linked, though another run boots them */
 	guint jobs; /* cores to use, 0: all */
 } KsPlan;
 

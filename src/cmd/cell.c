@@ -141,6 +141,18 @@ static char **find_checks(const KsJobs *jobs, const GPtrArray *cells)
 	return g_strdupv((char **)names->pdata);
 }
 
+/* Whether the plan boots what this cell may only compile. */
+static bool is_linked(const KsJobs *jobs)
+{
+	for (guint i = 0; i < jobs->cells->len; i++) {
+		const KsJobsCell *cell = jobs->cells->pdata[i];
+
+		if (cell->check->kind == KS_CHECK_BOOTED)
+			return true;
+	}
+	return false;
+}
+
 /* The patches of @cells, which stand one after the other in the series. */
 static GPtrArray *find_patches(const KsPlanTarget *target,
 			       const GPtrArray *cells, GError **error)
@@ -179,6 +191,7 @@ static KsRun *run_cells(KsContext *context, const KsJobs *jobs,
 	target->patches = patches;
 	plan.plan.only = find_checks(jobs, cells);
 	plan.plan.fresh = options->fresh;
+	plan.plan.linked = is_linked(jobs);
 	plan.plan.jobs = options->jobs;
 	return ks_runner_run(context, &plan.plan, error);
 }
