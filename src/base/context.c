@@ -129,6 +129,20 @@ char *ks_data_path(const KsContext *context, const char *name, ...)
 	return path;
 }
 
+char *ks_built_path(const KsContext *context, const char *name, GError **error)
+{
+	g_autofree char *built = ks_data_path(context, "build", name, NULL);
+	g_autofree char *installed = ks_data_path(context, name, NULL);
+
+	if (g_file_test(built, G_FILE_TEST_IS_REGULAR))
+		return g_steal_pointer(&built);
+	if (g_file_test(installed, G_FILE_TEST_IS_REGULAR))
+		return g_steal_pointer(&installed);
+	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+		    "there is neither %s nor %s; run 'make'", built, installed);
+	return NULL;
+}
+
 char *ks_tmpdir(const KsContext *context, GError **error)
 {
 	g_autofree char *base = ks_home_path(context, "tmp", NULL);

@@ -37,6 +37,12 @@ char *ks_home_path(const KsContext *context, const char *name,
 char *ks_data_path(const KsContext *context, const char *name,
 		   ...) G_GNUC_NULL_TERMINATED;
 
+/*
+ * A program of our own that is no command: build/NAME in a source tree, NAME in
+ * the data folder where it was installed.  Newly allocated.
+ */
+char *ks_built_path(const KsContext *context, const char *name, GError **error);
+
 /* mkdir -p with an error that names the path and the remedy. */
 bool ks_mkdir(const char *path, GError **error);
 

@@ -38,7 +38,7 @@ KsOutcome *ks_check_boot(KsContext *context, const KsTargetConf *conf,
 			   .run_dir = log_dir};
 	KsOutcome *outcome;
 
-	guest = stage ? ks_guest_path(context, conf->guest, error) : NULL;
+	guest = stage ? ks_built_path(context, conf->guest, error) : NULL;
 	if (!guest || !ks_device_find(context, patch->driver, &device, error))
 		return NULL;
 	spec.kernel = stage->kernel;

@@ -73,7 +73,4 @@ KsOutcome *ks_check_apply(KsContext *context, const KsPatch *patch,
 KsOutcome *ks_check_style(KsContext *context, const KsPatch *patch,
 			  const char *log_dir, GError **error);
 
-/* The static pid 1 @name of the guest, built beside kseries; newly allocated. */
-char *ks_guest_path(const KsContext *context, const char *name, GError **error);
-
 #endif

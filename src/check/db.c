@@ -49,7 +49,8 @@ static bool insert_run(KsDb *db, KsRun *run, GError **error)
 
 bool ks_db_add_run(KsDb *db, KsRun *run, GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	if (!ks_sql_execute(db, "BEGIN IMMEDIATE", error))
 		return false;
 	if (insert_run(db, run, error) && ks_sql_execute(db, "COMMIT", error))
@@ -60,7 +61,8 @@ bool ks_db_add_run(KsDb *db, KsRun *run, GError **error)
 
 bool ks_db_finish_run(KsDb *db, const KsRun *run, GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	g_autoptr(KsSql) update = ks_sql_prepare(
 		db, error,
 		"UPDATE runs SET finished = 1, wall_us = ? WHERE id = ?", "ii",
@@ -90,7 +92,8 @@ static bool add_findings(KsDb *db, gint64 cell, GPtrArray *findings,
 bool ks_db_add_cell(KsDb *db, const KsRun *run, const KsCell *cell,
 		    GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	const KsOutcome *outcome = cell->outcome;
 	g_autoptr(KsSql) insert = NULL;
 	bool ok;
@@ -172,7 +175,8 @@ static KsOutcome *load_outcome(KsDb *db, KsSql *row, GError **error)
 static KsOutcome *find(KsDb *db, const char *sql, const char *value,
 		       gint64 *wall_us, GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	g_autoptr(KsSql) select = ks_sql_prepare(db, error, sql, "s", value);
 
 	if (!select || ks_sql_step(db, select, error) <= 0)
@@ -204,7 +208,8 @@ KsOutcome *ks_db_find_content(KsDb *db, const char *content, gint64 *wall_us,
 gint64 ks_db_expected(KsDb *db, const char *target, const char *check,
 		      const char *subject)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	g_autoptr(KsSql) select = ks_sql_prepare(
 		db, NULL,
 		"SELECT wall_us FROM cells WHERE check_name = ?2"
@@ -300,7 +305,8 @@ static KsRun *load_run(KsDb *db, KsSql *row, GError **error)
 
 KsRun *ks_db_load_run(KsDb *db, gint64 id, GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	g_autoptr(KsRun) run = NULL;
 	g_autoptr(KsSql)
 		select = ks_sql_prepare(db, error,
@@ -330,7 +336,8 @@ static void run_free(gpointer run)
 
 GPtrArray *ks_db_list_runs(KsDb *db, GError **error)
 {
-	g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&db->lock);
+	g_autoptr(GMutexLocker)
+		G_GNUC_UNUSED lock = g_mutex_locker_new(&db->lock);
 	g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(run_free);
 	g_autoptr(KsSql) select = ks_sql_prepare(db, error,
 						 "SELECT " RUN_COLUMNS

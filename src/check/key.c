@@ -143,7 +143,7 @@ static bool add_boot(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 		     GError **error)
 {
 	g_autofree char *guest =
-		ks_guest_path(keys->context, conf->guest, error);
+		ks_built_path(keys->context, conf->guest, error);
 	g_autofree char *devices =
 		ks_data_path(keys->context, "ci", "devices.conf", NULL);
 
