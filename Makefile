@@ -12,6 +12,8 @@ SERIES ?= intel-napi-build-skb
 ON ?= 6.1
 KSERIES ?= $(B)/kseries
 
+# llvm-config-19 would be another, large package.
+LLVM ?= /usr/lib/llvm-19
 PKGS := gio-2.0 gio-unix-2.0 json-glib-1.0 sqlite3 libarchive libelf
 
 ifeq ($(V),0)
@@ -26,7 +28,8 @@ endif
 ifneq ($(filter-out help setup series check clean,$(or $(MAKECMDGOALS),all)),)
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS))
 PKG_LIBS := $(shell pkg-config --libs $(PKGS))
-ifeq ($(strip $(PKG_LIBS)),)
+LIBCLANG := $(wildcard $(LLVM)/include/clang-c/Index.h)
+ifeq ($(and $(strip $(PKG_LIBS)),$(LIBCLANG)),)
 $(error libraries are missing (see above): run scripts/setup)
 endif
 endif
@@ -35,16 +38,17 @@ CFLAGS ?= -O2 -g
 ALL_CFLAGS := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Isrc \
 	-DKS_VERSION='"$(VERSION)"' $(PKG_CFLAGS) $(CFLAGS) $(SANITIZE)
 
-LIB_SRC := $(filter-out src/main.c,$(wildcard src/*/*.c))
+LIB_SRC := $(filter-out src/facts/%,$(wildcard src/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 MAIN_OBJ := $(B)/src/main.o
+FACTS_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard src/facts/*.c))
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 UNIT_BIN := $(UNIT_SRC:%.c=$(B)/%)
 
 .PHONY: all guests stress matrix help setup series check check-unit check-cocci check-e2e lint \
 	bench fresh-check install tags clean unit-bins
 
-all: $(B)/kseries guests
+all: $(B)/kseries $(B)/kseries-facts guests
 
 help:
 	@echo 'make series       install what is missing, build, fetch a kernel, make the'
@@ -72,6 +76,14 @@ $(B)/kseries: $(MAIN_OBJ) $(B)/libkseries.a
 $(B)/libkseries.a: $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
+
+# The only one that knows libclang.
+$(B)/kseries-facts: $(FACTS_OBJ)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ -L$(LLVM)/lib -lclang-19 \
+		$(PKG_LIBS)
+
+$(FACTS_OBJ): ALL_CFLAGS += -isystem $(LLVM)/include
 
 $(B)/%.o: %.c Makefile
 	$(call say,CC,$@)
@@ -107,7 +119,9 @@ $(B)/tests/unit/test-%: tests/unit/test-%.c $(B)/libkseries.a
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(B)/libkseries.a $(PKG_LIBS)
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_BIN:=.d)
+$(filter %/test-facts %/test-facts-values,$(UNIT_BIN)): | $(B)/kseries-facts
+
+-include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(FACTS_OBJ:.o=.d) $(UNIT_BIN:=.d)
 
 # --- the two commands of the README --------------------------------------
 
@@ -122,7 +136,10 @@ check:
 	$(Q)scripts/setup --check
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins build/san/kseries \
+		build/san/kseries-facts \
 		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
+	$(Q)+$(MAKE) --no-print-directory B=build/clang CC=clang CFLAGS=-O0 \
+		build/clang/kseries build/clang/kseries-facts
 	$(Q)tests/run all
 
 unit-bins: $(UNIT_BIN)
@@ -130,6 +147,7 @@ unit-bins: $(UNIT_BIN)
 check-unit check-cocci check-e2e: check-%:
 	$(Q)+$(MAKE) --no-print-directory all
 	$(Q)+$(MAKE) --no-print-directory B=build/san unit-bins build/san/kseries \
+		build/san/kseries-facts \
 		CFLAGS='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-omit-frame-pointer'
 	$(Q)tests/run $*
 
@@ -147,7 +165,9 @@ stress: all
 	$(Q)tests/stress/random-cache $(or $(ROUNDS),20)
 	$(Q)tests/stress/kill $(or $(KILLS),200)
 
-TARGETS = $(shell sed -n 's/^\[target "\(.*\)"\]/\1/p' ci/targets.conf)
+# All but those that are only audited.
+TARGETS = $(filter-out %-audit,$(shell \
+	sed -n 's/^\[target "\(.*\)"\]/\1/p' ci/targets.conf))
 comma := ,
 space := $() $()
 matrix: all
@@ -167,7 +187,7 @@ DATADIR := $(DESTDIR)$(PREFIX)/share/kseries
 install: all
 	install -D -m 755 $(B)/kseries $(DESTDIR)$(PREFIX)/bin/kseries
 	install -d $(DATADIR)
-	install -m 755 $(GUESTS) $(DATADIR)/
+	install -m 755 $(GUESTS) $(B)/kseries-facts $(DATADIR)/
 	install -d $(DATADIR) $(DESTDIR)$(PREFIX)/share/man/man1
 	cp -r cocci series backports ci scripts MAINTAINERS-snippet $(DATADIR)/
 	install -m 644 doc/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
