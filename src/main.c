@@ -17,6 +17,7 @@ static const struct {
 } commands[] = {
 	{"tree", ks_cmd_tree, "add, list, update, remove kernel trees"},
 	{"gen", ks_cmd_gen, "make a series on a tree"},
+	{"audit", ks_cmd_audit, "where each site runs, and with which budget"},
 	{"check", ks_cmd_check, "apply, style, build, sparse, boot"},
 	{"plan", ks_cmd_jobs, "write the cells as jobs for other machines"},
 	{"cell", ks_cmd_cell, "run one job of a plan"},

@@ -14,6 +14,7 @@ typedef int (*KsCmdFn)(KsContext *context, int argc, char **argv,
 
 int ks_cmd_tree(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_jobs(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_cell(KsContext *context, int argc, char **argv, GError **error);

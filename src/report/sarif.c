@@ -7,9 +7,6 @@
 #include "report/matrix.h"
 #include "report/sarif_rule.h"
 
-#define SCHEMA                                                                 \
-	"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-
 static char *checksum(const char *first, ...) G_GNUC_NULL_TERMINATED;
 
 /* Of the words, told apart. */
@@ -278,7 +275,7 @@ char *ks_report_sarif(const KsRun *run)
 	g_autoptr(GPtrArray) tools = find_tools(run);
 
 	ks_jsonw_open(&json, NULL, '{');
-	ks_jsonw_string(&json, "$schema", SCHEMA);
+	ks_jsonw_string(&json, "$schema", KS_SARIF_SCHEMA);
 	ks_jsonw_string(&json, "version", "2.1.0");
 	ks_jsonw_open(&json, "runs", '[');
 	add_run(&json, run, NULL);

@@ -4,6 +4,9 @@
 
 #include "check/run.h"
 
+#define KS_SARIF_SCHEMA                                                        \
+	"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
 /*
  * A run as SARIF 2.1.0 (OASIS): one SARIF run for each tool that found
  * something, a result a finding.  kseries itself is the first: a cell that

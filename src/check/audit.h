@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_AUDIT_H
+#define KS_AUDIT_H
+
+#include "audit/audited.h"
+#include "check/targetconf.h"
+
+/* What an audit has found, and what it could not look at. */
+typedef struct {
+	char *tree, *target, *commit;
+	GPtrArray *sites; /* KsAudited */
+	char **left; /* sources that this configuration does not compile */
+	GPtrArray *excluded; /* char *: ways that ci/audit.conf excludes */
+	GPtrArray *errors; /* char *: "file:line: text" */
+	guint units, parsed; /* how many were not known */
+} KsAudit;
+
+void ks_audit_free(KsAudit *audit);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsAudit, ks_audit_free)
+
+/*
+ * Audit @drivers (KsDriver) as of @commit, with the configuration of @conf:
+ * all units of all of them are one call graph, a module's own functions before
+ * those of another.
+ */
+KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
+		      const char *commit, const GPtrArray *drivers,
+		      GError **error);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_AUDIT_FACTS_H
+#define KS_AUDIT_FACTS_H
+
+#include "audit/facts.h"
+#include "check/target_private.h"
+#include "tree/blobs.h"
+
+/* Units whose facts are wanted. */
+typedef struct {
+	const char *module; /* whose unit it is */
+	const char *source;
+	char **flags; /* not owned */
+	KsFacts *facts; /* owned; set by ks_audit_facts_get() */
+} KsAuditUnit;
+
+void ks_audit_unit_free(KsAuditUnit *unit);
+
+/*
+ * Have the facts of @units (KsAuditUnit), as of commit @at, where the target's
+ * checkout has to stand.  A unit whose files, flags and tools are as in an
+ * earlier run is not parsed again.  One child a unit, in the sandbox, as many
+ * at a time as there are cores.  *@parsed: how many were not known.
+ */
+bool ks_audit_facts_get(KsTarget *target, const KsBlobs *blobs, guint at,
+			GPtrArray *units, KsTask *task, guint *parsed,
+			GError **error);
+
+#endif

@@ -1,0 +1,137 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0
+# The audit of all of the family's drivers on two kernels: the verdicts are
+# kept in tests/audit/intel-*.txt. The fixtures are in tests/unit/test-audit.c.
+
+load lib
+
+INTEL=drivers/net/ethernet/intel
+
+setup_file() {
+	need_tree 6.1
+	need_tree 7.2
+	DIR=$(mktemp -d)
+	export DIR
+	for tree in 6.1 7.2; do
+		kseries audit intel-ethernet --on $tree --json \
+			> "$DIR/$tree.json" && status=0 || status=$?
+		[ $status -eq 1 ] # e1000's constant
+	done
+}
+
+teardown_file() {
+	rm -rf "$DIR"
+}
+
+# site TREE FILE FUNCTION NAME: verdict and reason, and every path
+site() {
+	python3 -c '
+import json, sys
+for s in json.load(open(sys.argv[1]))["sites"]:
+    if [s["file"], s["function"], s["name"]] == sys.argv[2:]:
+        print(s["verdict"] + ":", s["reason"])
+        print(*s["paths"], sep="\n")' "$DIR/$1.json" "$INTEL/$2" "$3" "$4"
+}
+
+@test "e1000: the constant 64, with the way from the poll" {
+	run site 7.2 e1000/e1000_main.c e1000_unmap_and_free_tx_resource \
+		napi_consume_skb
+	[[ "${lines[0]}" == "unsafe: the constant 64,"*": poll: e1000_clean -> e1000_clean_tx_irq -> e1000_unmap_and_free_tx_resource" ]]
+}
+
+@test "e1000e: the budget has to be passed on, and an interrupt passes 0" {
+	run site 7.2 e1000e/netdev.c e1000_put_txbuf dev_consume_skb_any
+	[[ "${lines[0]}" == "needs-budget: poll: e1000e_poll -> e1000_clean_tx_irq -> e1000_put_txbuf;"*e1000_intr_msix_tx*"must pass 0" ]]
+	# what is not sent stays a drop
+	run site 7.2 e1000e/netdev.c e1000_put_txbuf dev_kfree_skb_any
+	[[ "${lines[0]}" == "drop: "* ]]
+}
+
+@test "igbvf: no poll frees what was sent" {
+	run site 7.2 igbvf/netdev.c igbvf_put_txbuf dev_kfree_skb_any
+	[[ "${lines[0]}" == "unsafe: never reached from a poll: hardirq: igbvf_intr_msix_tx -> "* ]]
+	[[ "$output" != *$'\n'poll:* ]]
+}
+
+@test "e100: the budget has to be passed on, and netpoll passes 0" {
+	run site 7.2 e100.c e100_tx_clean dev_kfree_skb_any
+	[[ "${lines[0]}" == "needs-budget: poll: e100_poll -> e100_tx_clean; e100_netpoll must pass 0" ]]
+}
+
+@test "6.1: the eight sites of the series are safe" {
+	python3 - "$DIR/6.1.json" <<-'END'
+	import json, sys
+	sites = [s for s in json.load(open(sys.argv[1]))["sites"]
+	         if s["name"] == "napi_build_skb"]
+	drivers = {s["driver"] for s in sites}
+	assert drivers == {"e1000", "i40e", "iavf", "ice", "igb", "igc", "ixgbe",
+	                   "ixgbevf"}, drivers
+	assert all(s["verdict"] == "safe" for s in sites), sites
+	END
+}
+
+@test "the verdicts of all sites are as written down; at most 10% unknown" {
+	for tree in 6.1 7.2; do
+		tests/audit/table.py < "$DIR/$tree.json" > "$DIR/$tree.txt"
+		diff -u "tests/audit/intel-$tree.txt" "$DIR/$tree.txt"
+		[ "$(($(grep -c unknown "$DIR/$tree.txt") * 10))" -le \
+			"$(wc -l < "$DIR/$tree.txt")" ]
+		[ "$(json errors < "$DIR/$tree.json")" = '[]' ]
+	done
+}
+
+@test "what is not compiled is named; an exclusion is printed" {
+	json not_compiled < "$DIR/6.1.json" | grep ixgbe_fcoe.c
+	json excluded < "$DIR/6.1.json" | grep 'ice_msix_clean_ctrl_vsi.*netdev'
+	run kseries audit ice --on 6.1
+	[[ "$output" == *"ice_eswitch.c: not compiled"* ]]
+	[[ "$output" == *"excluded by ci/audit.conf: ice: "* ]]
+}
+
+@test "an unchanged unit is not parsed again" {
+	[ "$(kseries audit e1000 --on 6.1 --json | json parsed)" -eq 0 ]
+}
+
+@test "words: a file, kinds of sites, --why, what is not there" {
+	run kseries audit $INTEL/e1000/e1000_main.c --on 6.1 --sites build
+	[ "$status" -eq 0 ]
+	[[ "${lines[0]}" == "$INTEL/e1000/e1000_main.c:"*": safe: napi_build_skb in "* ]]
+	[[ "$output" != *napi_consume_skb* ]]
+	line=$(cut -d: -f2 <<< "${lines[0]}")
+	run kseries audit e1000 --on 6.1 --why "e1000_main.c:$line"
+	[ "$status" -eq 0 ]
+	[[ "$output" == *"poll: e1000_clean -> e1000_clean_rx_irq"*"(netif_napi_add in e1000_probe, "* ]]
+	run kseries audit e1000 --on 6.1 --why "e1000_main.c:1"
+	[ "$status" -eq 2 ]
+	run kseries audit e1001 --on 6.1
+	[ "$status" -eq 2 ]
+	[[ "$output" == *"'e1001' is no driver"* ]]
+	run kseries audit e1000 --on 6.1 --sites frees
+	[ "$status" -eq 2 ]
+	[[ "$output" == *"'frees' is none of"* ]]
+}
+
+@test "sarif: what the standard asks for is there" {
+	kseries audit e1000 --on 6.1 --sarif > "$DIR/sarif" || [ $? -eq 1 ]
+	python3 - "$DIR/sarif" <<-'END'
+	import json, sys
+	log = json.load(open(sys.argv[1]))
+	assert log["version"] == "2.1.0" and "sarif-schema-2.1.0" in log["$schema"]
+	run, = log["runs"]
+	driver = run["tool"]["driver"]
+	rules = {r["id"] for r in driver["rules"]}
+	assert driver["name"] and len(rules) == 6
+	assert run["invocations"][0]["executionSuccessful"] is True
+	for r in run["results"]:
+	    assert r["ruleId"] in rules and r["message"]["text"]
+	    assert r["level"] in ("none", "note", "warning", "error")
+	    # SARIF 3.27.9: a kind that is no failure has the level none
+	    assert ("kind" in r) == (r["level"] == "none")
+	    place = r["locations"][0]["physicalLocation"]
+	    assert not place["artifactLocation"]["uri"].startswith("/")
+	    assert place["region"]["startLine"] > 0
+	bad = [r for r in run["results"] if r["level"] == "error"
+	       and "constant 64" in r["message"]["text"]]
+	assert len(bad) == 1
+	END
+}
