@@ -91,8 +91,9 @@ $(B)/%.o: %.c Makefile
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # What decides verdicts is part of every cache key: its sources' checksum.
-VERDICT_SRC := $(filter-out src/base/progress%, \
-	$(sort $(wildcard src/base/*.[ch] src/check/*.[ch]) scripts/sparse-wrapper))
+VERDICT_SRC := $(filter-out src/base/progress%, $(sort \
+	$(wildcard src/base/*.[ch] src/check/*.[ch] src/audit/*.[ch]) \
+	scripts/sparse-wrapper))
 $(B)/source-id.h: $(VERDICT_SRC) Makefile
 	$(Q)mkdir -p $(@D)
 	$(Q)printf '#define KS_SOURCE_ID "%s"\n' \

@@ -10,6 +10,7 @@
 #include "check/audit_flags.h"
 #include "tree/driver.h"
 
+#define FLAVOUR		  "audit" /* ci/targets.conf */
 #define DRY_RUN_TIMEOUT_S 600
 
 void ks_audit_free(KsAudit *audit)
@@ -148,8 +149,8 @@ static void judge(KsAudit *audit, const GPtrArray *units,
 	audit->sites = ks_audit_judge(walk);
 }
 
-static bool run(KsAudit *audit, KsTarget *target, const GPtrArray *drivers,
-		KsTask *task, GError **error)
+static bool run(KsAudit *audit, KsTarget *target, const KsTree *tree,
+		const GPtrArray *drivers, KsTask *task, GError **error)
 {
 	g_autoptr(GHashTable) flags = NULL;
 	g_autoptr(GPtrArray)
@@ -159,7 +160,7 @@ static bool run(KsAudit *audit, KsTarget *target, const GPtrArray *drivers,
 	const char *none[] = {NULL};
 
 	if (!exclusions || !ks_target_configure(target, error) ||
-	    !ks_target_prepare_objects(target, audit->commit, task, error) ||
+	    !ks_target_prepare_objects(target, tree->commit, task, error) ||
 	    !ks_target_move(target, audit->commit, error))
 		return false;
 	flags = read_flags(target, drivers, error);
@@ -177,9 +178,18 @@ static bool run(KsAudit *audit, KsTarget *target, const GPtrArray *drivers,
 	return true;
 }
 
+KsTargetConf *ks_audit_conf(const KsContext *context, const char *tree,
+			    GError **error)
+{
+	g_autofree char *on = g_strconcat(tree, "-", FLAVOUR, NULL);
+	g_autoptr(GPtrArray) confs = ks_target_confs(context, on, error);
+
+	return confs ? g_ptr_array_steal_index(confs, 0) : NULL;
+}
+
 KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
-		      const char *commit, const GPtrArray *drivers,
-		      GError **error)
+		      const KsTree *tree, const char *commit,
+		      const GPtrArray *drivers, GError **error)
 {
 	g_autoptr(KsAudit) audit = g_new0(KsAudit, 1);
 	g_autoptr(KsTarget) target = ks_target_open(context, conf->name, error);
@@ -194,7 +204,7 @@ KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
 	audit->errors = g_ptr_array_new_with_free_func(g_free);
 	audit->excluded = g_ptr_array_new_with_free_func(g_free);
 	task = ks_task_begin(context->progress, 0, "%s audit", conf->name);
-	return run(audit, target, drivers, task, error) ?
+	return run(audit, target, tree, drivers, task, error) ?
 		       g_steal_pointer(&audit) :
 		       NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "audit/audited.h"
 #include "check/targetconf.h"
+#include "tree/tree.h"
 
 /* What an audit has found, and what it could not look at. */
 typedef struct {
@@ -21,10 +22,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsAudit, ks_audit_free)
 /*
  * Audit @drivers (KsDriver) as of @commit, with the configuration of @conf:
  * all units of all of them are one call graph, a module's own functions before
- * those of another.
+ * those of another.  The configuration is that of @tree's own commit.
  */
 KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
-		      const char *commit, const GPtrArray *drivers,
-		      GError **error);
+		      const KsTree *tree, const char *commit,
+		      const GPtrArray *drivers, GError **error);
+
+/* The configuration that a tree is audited with. */
+KsTargetConf *ks_audit_conf(const KsContext *context, const char *tree,
+			    GError **error);
 
 #endif

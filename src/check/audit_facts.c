@@ -22,7 +22,7 @@ typedef struct {
 	const KsBlobs *blobs;
 	guint at;
 	char *program; /* absolute */
-	char *tool; /* a checksum of it */
+	char *tool; /* a checksum of it, and its libclang's version */
 	KsTask *task;
 	guint total;
 	GMutex lock;
@@ -182,7 +182,7 @@ static void get_one(gpointer data, gpointer user_data)
 
 static bool find_program(Getter *getter, GError **error)
 {
-	g_autofree char *text = NULL;
+	g_autofree char *text = NULL, *version = NULL, *sum = NULL;
 	gsize size;
 
 	getter->program =
@@ -191,8 +191,13 @@ static bool find_program(Getter *getter, GError **error)
 		return false;
 	if (!g_file_get_contents(getter->program, &text, &size, error))
 		return false;
-	getter->tool = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
-						   (const guchar *)text, size);
+	version = ks_program_version(getter->program,
+				     getter->target->context->cancel, error);
+	if (!version)
+		return false;
+	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+					  (const guchar *)text, size);
+	getter->tool = g_strconcat(sum, " ", version, NULL);
 	return true;
 }
 

@@ -17,6 +17,8 @@ typedef struct {
 	char *commit; /* NULL: the mail does not apply */
 	char *mail; /* path of the format-patch file */
 	char *driver; /* module name (e1000), NULL if no driver is named */
+	char *family; /* of the series */
+	char *tree; /* name of the tree that it was made on */
 	char **files; /* paths that the patch changes */
 } KsPatch;
 
@@ -62,6 +64,7 @@ typedef struct {
 	const char *name;
 	KsCheckKind kind;
 	bool reads_mail; /* and not only the two trees */
+	bool audits; /* needs what an audit needs */
 	KsCheckFn run; /* of light checks */
 } KsCheck;
 
@@ -71,6 +74,8 @@ const KsCheck *ks_checks(void);
 KsOutcome *ks_check_apply(KsContext *context, const KsPatch *patch,
 			  const char *log_dir, GError **error);
 KsOutcome *ks_check_style(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error);
+KsOutcome *ks_check_audit(KsContext *context, const KsPatch *patch,
 			  const char *log_dir, GError **error);
 
 #endif

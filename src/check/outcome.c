@@ -12,6 +12,8 @@ void ks_patch_free(KsPatch *patch)
 	g_free(patch->commit);
 	g_free(patch->mail);
 	g_free(patch->driver);
+	g_free(patch->family);
+	g_free(patch->tree);
 	g_strfreev(patch->files);
 	g_free(patch);
 }
@@ -69,12 +71,13 @@ char *ks_findings_summary(GPtrArray *findings, const char *what)
 const KsCheck *ks_checks(void)
 {
 	static const KsCheck checks[] = {
-		{"apply", KS_CHECK_LIGHT, true, ks_check_apply},
-		{"style", KS_CHECK_LIGHT, true, ks_check_style},
-		{"build", KS_CHECK_COMPILED, false, NULL},
-		{"sparse", KS_CHECK_COMPILED, false, NULL},
-		{"boot", KS_CHECK_BOOTED, false, NULL},
-		{NULL, 0, false, NULL},
+		{"apply", KS_CHECK_LIGHT, true, false, ks_check_apply},
+		{"style", KS_CHECK_LIGHT, true, false, ks_check_style},
+		{"build", KS_CHECK_COMPILED, false, false, NULL},
+		{"sparse", KS_CHECK_COMPILED, false, false, NULL},
+		{"audit", KS_CHECK_LIGHT, false, true, ks_check_audit},
+		{"boot", KS_CHECK_BOOTED, false, false, NULL},
+		{NULL, 0, false, false, NULL},
 	};
 
 	return checks;

@@ -8,8 +8,6 @@
 #include "tree/driver.h"
 #include "tree/tree.h"
 
-#define FLAVOUR "audit"
-
 typedef struct {
 	char *on, *sites, *why, *family;
 	gboolean sarif;
@@ -182,9 +180,9 @@ int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error)
 	g_auto(Options) options = {0};
 	g_autoptr(KsFamily) family = NULL;
 	g_autoptr(KsTree) tree = NULL;
-	g_autoptr(GPtrArray) confs = NULL, all = NULL, chosen = NULL;
+	g_autoptr(KsTargetConf) conf = NULL;
+	g_autoptr(GPtrArray) all = NULL, chosen = NULL;
 	g_autoptr(KsAudit) audit = NULL;
-	g_autofree char *on = NULL;
 
 	if (!parse(&argc, &argv, &options, error))
 		return KS_EXIT_USAGE;
@@ -192,17 +190,15 @@ int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error)
 		context, options.family ? options.family : "intel-ethernet",
 		error);
 	tree = family ? ks_tree_find(context, options.on, error) : NULL;
-	on = g_strconcat(options.on, "-", FLAVOUR, NULL);
-	confs = tree ? ks_target_confs(context, on, error) : NULL;
-	all = confs ? ks_family_drivers(context, tree->commit, family, error) :
-		      NULL;
+	conf = tree ? ks_audit_conf(context, tree->name, error) : NULL;
+	all = conf ? ks_family_drivers(context, tree->commit, family, error) :
+		     NULL;
 	if (!all)
 		return KS_EXIT_BROKEN;
 	chosen = choose(all, family->name, argv + 1, error);
 	if (!chosen)
 		return KS_EXIT_USAGE;
-	audit = ks_audit_run(context, confs->pdata[0], tree->commit, chosen,
-			     error);
+	audit = ks_audit_run(context, conf, tree, tree->commit, chosen, error);
 	if (!audit)
 		return KS_EXIT_BROKEN;
 	keep_files(audit, argv + 1);

@@ -151,6 +151,13 @@ int main(int argc, char **argv)
 	CXIndex index;
 	bool ok;
 
+	if (argc == 2 && g_str_equal(argv[1], "--version")) {
+		CXString version = clang_getClangVersion();
+
+		puts(clang_getCString(version));
+		clang_disposeString(version);
+		return 0;
+	}
 	if (argc < 3) {
 		fputs("usage: kseries-facts SRC UNIT [CLANG-ARGUMENT]...\n",
 		      stderr);

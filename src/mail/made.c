@@ -243,6 +243,18 @@ static KsMade *take(const KsGen *gen)
 	return made;
 }
 
+/* Whose patches they are, and on what. */
+static void set_place(const KsMade *made, const KsSeries *series,
+		      const KsTree *tree)
+{
+	for (guint i = 0; i < made->patches->len; i++) {
+		KsPatch *patch = made->patches->pdata[i];
+
+		patch->family = g_strdup(series->family);
+		patch->tree = g_strdup(tree->name);
+	}
+}
+
 KsMade *ks_make_series(KsContext *context, const KsSeries *series,
 		       const KsTree *tree, bool without, GError **error)
 {
@@ -252,6 +264,8 @@ KsMade *ks_make_series(KsContext *context, const KsSeries *series,
 	g_autoptr(KsMade) made = path ? load(context, path) : NULL;
 	g_autoptr(KsGen) gen = NULL;
 
+	if (made)
+		set_place(made, series, tree);
 	if (made || !path)
 		return g_steal_pointer(&made);
 	gen = ks_gen_run(context, series, tree, without, error);
@@ -259,5 +273,6 @@ KsMade *ks_make_series(KsContext *context, const KsSeries *series,
 	    !ks_mkdir(dir, error))
 		return NULL;
 	made = take(gen);
+	set_place(made, series, tree);
 	return save(made, path, error) ? g_steal_pointer(&made) : NULL;
 }

@@ -135,3 +135,35 @@ for s in json.load(open(sys.argv[1]))["sites"]:
 	assert len(bad) == 1
 	END
 }
+
+check() {
+	kseries check "$DIR/$1" --on 6.1 --only apply,audit --json \
+		> "$DIR/$1.json" && status=0 || status=$?
+	cat "$DIR/$1.json"
+}
+
+@test "check: a call that is newly unsafe fails, one that was so does not" {
+	make_series "$DIR/wrong"
+	make_patch "$DIR/wrong" wrong \
+		-e '0,/dev_kfree_skb_any(skb);/s//napi_consume_skb(skb, 1);/'
+	check wrong
+	[ "$status" -eq 1 ]
+	[ "$(cell audit < "$DIR/wrong.json")" = fail ]
+	[[ "$(cell audit 1 reason < "$DIR/wrong.json")" == *"e1000_main.c:"*"napi_consume_skb: unsafe: the constant 1,"*"xmit: e1000_xmit_frame"* ]]
+	# the constant 64 was there before
+	[ "$(json cells.1.findings < "$DIR/wrong.json" | grep -o "'text'" | wc -l)" -eq 1 ]
+	make_series "$DIR/moved"
+	make_patch "$DIR/moved" moved -e '0,/^static/s//\nstatic/'
+	check moved
+	[ "$status" -eq 0 ]
+	[ "$(cell audit < "$DIR/moved.json")" = pass ]
+}
+
+@test "check: what does not parse is no pass" {
+	make_series "$DIR/parse"
+	make_patch "$DIR/parse" parse \
+		-e 's/^\tint tx_clean_complete = 0, work_done = 0;/&\n\tno_such_function(adapter;/'
+	check parse
+	[ "$(cell audit < "$DIR/parse.json")" = fail ]
+	[[ "$(cell audit 1 reason < "$DIR/parse.json")" == *e1000_main.c* ]]
+}

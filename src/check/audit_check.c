@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "check/audit.h"
+#include "check/check.h"
+#include "check/outcome.h"
+#include "tree/driver.h"
+
+/*
+ * The audit as a check: what relies on NAPI after the patch, is not proven to
+ * be in NAPI with the poll's own budget, and was not so before the patch.
+ */
+
+static bool has_file(const KsDriver *driver, const char *path)
+{
+	return g_strv_contains((const char *const *)driver->sources, path) ||
+	       g_strv_contains((const char *const *)driver->headers, path);
+}
+
+static bool is_touched(const KsDriver *driver, const KsPatch *patch)
+{
+	if (g_strcmp0(driver->module, patch->driver) == 0)
+		return true;
+	for (char **file = patch->files; file && *file; file++)
+		if (has_file(driver, *file))
+			return true;
+	return false;
+}
+
+static void driver_free(gpointer driver)
+{
+	ks_driver_free(driver);
+}
+
+/* The family's drivers in @commit that the patch touches. */
+static GPtrArray *find_drivers(KsContext *context, const KsFamily *family,
+			       const KsPatch *patch, const char *commit,
+			       GError **error)
+{
+	g_autoptr(GPtrArray)
+		all = ks_family_drivers(context, commit, family, error);
+	GPtrArray *touched;
+
+	if (!all)
+		return NULL;
+	touched = g_ptr_array_new_with_free_func(driver_free);
+	for (guint i = all->len; i > 0; i--)
+		if (is_touched(all->pdata[i - 1], patch))
+			g_ptr_array_add(touched,
+					g_ptr_array_steal_index(all, i - 1));
+	return touched;
+}
+
+typedef struct {
+	const KsFamily *family;
+	const KsTargetConf *conf;
+	const KsTree *tree;
+} Place;
+
+static KsAudit *audit_at(KsContext *context, const Place *place,
+			 const KsPatch *patch, const char *commit,
+			 GError **error)
+{
+	g_autoptr(GPtrArray) drivers =
+		find_drivers(context, place->family, patch, commit, error);
+
+	return drivers ? ks_audit_run(context, place->conf, place->tree, commit,
+				      drivers, error) :
+			 NULL;
+}
+
+/* What is not proven, as findings. */
+static GPtrArray *findings_of(const KsAudit *audit)
+{
+	GPtrArray *findings = ks_findings_new();
+
+	for (guint i = 0; i < audit->errors->len; i++)
+		g_ptr_array_add(findings,
+				ks_finding_new("audit", "error", "", 0, "",
+					       audit->errors->pdata[i]));
+	for (guint i = 0; i < audit->sites->len; i++) {
+		const KsAudited *site = audit->sites->pdata[i];
+		g_autofree char *text = NULL;
+
+		if (!site->converted || site->verdict < KS_AUDIT_UNSAFE)
+			continue;
+		text = g_strdup_printf("%s: %s: %s", site->name,
+				       ks_audit_verdict_name(site->verdict),
+				       site->reason);
+		g_ptr_array_add(
+			findings,
+			ks_finding_new(
+				"audit",
+				site->verdict == KS_AUDIT_UNSAFE ? "error" :
+								   "warning",
+				site->file, site->line, site->function, text));
+	}
+	return findings;
+}
+
+static guint count_converted(const KsAudit *audit)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < audit->sites->len; i++)
+		n += ((KsAudited *)audit->sites->pdata[i])->converted;
+	return n;
+}
+
+static bool has_error(const GPtrArray *findings)
+{
+	for (guint i = 0; i < findings->len; i++)
+		if (g_str_equal(((KsFinding *)findings->pdata[i])->level,
+				"error"))
+			return true;
+	return false;
+}
+
+static KsOutcome *judge(const KsAudit *before, const KsAudit *after)
+{
+	g_autoptr(GPtrArray) old = findings_of(before);
+	g_autoptr(GPtrArray) now = findings_of(after);
+	g_autoptr(GPtrArray) fresh = ks_findings_new_in(now, old);
+	g_autofree char *summary = ks_findings_summary(fresh, "new finding");
+	KsOutcome *outcome;
+
+	if (!after->units)
+		return ks_outcome_new(
+			KS_VERDICT_SKIP,
+			"nothing that the patch changes is compiled in the configuration of %s",
+			after->target);
+	if (!fresh->len)
+		return ks_outcome_new(
+			KS_VERDICT_PASS,
+			"calls that rely on NAPI: %u, before the patch %u; none is newly unsafe or unknown",
+			count_converted(after), count_converted(before));
+	outcome = ks_outcome_new(has_error(fresh) ? KS_VERDICT_FAIL :
+						    KS_VERDICT_WARN,
+				 "%s", summary);
+	ks_outcome_set_findings(outcome, fresh);
+	return outcome;
+}
+
+static void add_sites(GString *text, const char *head, const KsAudit *audit)
+{
+	g_string_append_printf(text, "=== %s %s\n", head, audit->commit);
+	for (guint i = 0; i < audit->errors->len; i++)
+		g_string_append_printf(text, "%s\n",
+				       (char *)audit->errors->pdata[i]);
+	for (guint i = 0; i < audit->sites->len; i++) {
+		const KsAudited *site = audit->sites->pdata[i];
+
+		g_string_append_printf(text, "%s:%d: %s: %s in %s(): %s\n",
+				       site->file, site->line,
+				       ks_audit_verdict_name(site->verdict),
+				       site->name, site->function,
+				       site->reason);
+	}
+	for (guint i = 0; i < audit->excluded->len; i++)
+		g_string_append_printf(text, "excluded: %s\n",
+				       (char *)audit->excluded->pdata[i]);
+}
+
+KsOutcome *ks_check_audit(KsContext *context, const KsPatch *patch,
+			  const char *log_dir, GError **error)
+{
+	g_autofree char *log = g_build_filename(log_dir, "audit.log", NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autoptr(KsFamily)
+		family = ks_family_load(context, patch->family, error);
+	g_autoptr(KsTree) tree =
+		family ? ks_tree_find(context, patch->tree, error) : NULL;
+	g_autoptr(KsTargetConf)
+		conf = tree ? ks_audit_conf(context, patch->tree, error) : NULL;
+	const Place place = {family, conf, tree};
+	g_autoptr(KsAudit) before = NULL;
+	g_autoptr(KsAudit) after = NULL;
+	KsOutcome *outcome;
+
+	if (!conf)
+		return NULL;
+	before = audit_at(context, &place, patch, patch->parent, error);
+	after = before ?
+			audit_at(context, &place, patch, patch->commit, error) :
+			NULL;
+	if (!after)
+		return NULL;
+	add_sites(text, "parent", before);
+	add_sites(text, "patch", after);
+	if (!ks_write_file(log, text->str, text->len, error))
+		return NULL;
+	outcome = judge(before, after);
+	outcome->log = g_steal_pointer(&log);
+	return outcome;
+}
