@@ -16,6 +16,7 @@ static const struct {
 	const char *help;
 } commands[] = {
 	{"tree", ks_cmd_tree, "add, list, update, remove kernel trees"},
+	{"status", ks_cmd_status, "what is converted, per driver and tree"},
 	{"gen", ks_cmd_gen, "make a series on a tree"},
 	{"audit", ks_cmd_audit, "where each site runs, and with which budget"},
 	{"check", ks_cmd_check, "apply, style, build, sparse, boot"},

@@ -13,6 +13,7 @@ typedef int (*KsCmdFn)(KsContext *context, int argc, char **argv,
 		       GError **error);
 
 int ks_cmd_tree(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_status(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error);

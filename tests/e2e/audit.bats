@@ -167,3 +167,34 @@ check() {
 	[ "$(cell audit < "$DIR/parse.json")" = fail ]
 	[[ "$(cell audit 1 reason < "$DIR/parse.json")" == *e1000_main.c* ]]
 }
+
+@test "status: a row a driver, the counts of the audit, what a tree has" {
+	kseries status intel-ethernet --on 6.1,7.2 --json > "$DIR/status"
+	python3 - "$DIR" <<-'END'
+	import json, sys
+	status = json.load(open(sys.argv[1] + "/status"))
+	for tree in status["trees"]:
+	    assert tree["napi_build_skb"] and tree["napi_consume_skb"]
+	    sites = json.load(open(f"{sys.argv[1]}/{tree['tree']}.json"))["sites"]
+	    for row in tree["drivers"]:
+	        own = [s for s in sites if s["driver"] == row["driver"]
+	               and s["kind"] != "alloc"]
+	        assert row["converted"] == sum(
+	            s["converted"] and s["verdict"] in ("safe", "missed")
+	            for s in own), row
+	        assert row["pending"] == sum(
+	            not s["converted"] and s["verdict"] in ("safe", "needs-budget")
+	            for s in own), row
+	    rows = {r["driver"]: r for r in tree["drivers"]}
+	    assert rows["e1000"]["unsafe"] == 1 and rows["e1000"]["converted"] == 1
+	    assert rows["e1000e"]["pending"] == 1
+	END
+	run kseries status intel-ethernet --on 6.1
+	[ "$status" -eq 0 ]
+	[[ "${lines[0]}" == "driver "*"6.1: converted  pending  unsafe  unknown" ]]
+	[[ "$output" == *"napi_build_skb there, napi_consume_skb there"* ]]
+	run kseries status intel-ethernet
+	[ "$status" -eq 2 ]
+	run kseries status no-family --on 6.1
+	[ "$status" -eq 2 ]
+}
