@@ -20,7 +20,8 @@ static bool is_open(const Job *job)
 
 static void add_visit(Place *place)
 {
-	const KsJob visit = {KS_JOB_COMPILE, MAKE_MIB, visit_run, place};
+	const KsJob visit = {KS_JOB_COMPILE, MAKE_MIB, place->rank, visit_run,
+			     place};
 
 	ks_sched_add(place->runner->sched, &visit);
 }
@@ -29,7 +30,7 @@ static void add_boot(Job *job, const char *stage)
 {
 	const KsJob boot = {KS_JOB_BOOT,
 			    job->place->target->conf->memory + QEMU_MIB,
-			    boot_run, job};
+			    job->place->rank, boot_run, job};
 
 	job->stage = g_strdup(stage);
 	ks_sched_add(job->runner->sched, &boot);
@@ -102,7 +103,8 @@ static bool prepare_run(gpointer data, GError **error)
 
 void ks_place_start(Place *place)
 {
-	const KsJob prepare = {KS_JOB_COMPILE, MAKE_MIB, prepare_run, place};
+	const KsJob prepare = {KS_JOB_COMPILE, MAKE_MIB, place->rank,
+			       prepare_run, place};
 
 	for (guint i = 0; i < place->jobs->len; i++) {
 		const Job *job = place->jobs->pdata[i];

@@ -141,7 +141,8 @@ static bool light_run(gpointer data, GError **error);
 
 static void add_light(Job *job)
 {
-	const KsJob light = {KS_JOB_LIGHT, LIGHT_MIB, light_run, job};
+	const KsJob light = {KS_JOB_LIGHT, LIGHT_MIB, job->place->rank,
+			     light_run, job};
 
 	ks_sched_add(job->runner->sched, &light);
 }
@@ -270,6 +271,8 @@ static bool plan_place(Runner *runner, const KsPlanTarget *target,
 
 	place->runner = runner;
 	place->target = target;
+	/* verdicts of the first target come before the kernel of the next */
+	place->rank = runner->places->len;
 	place->jobs = g_ptr_array_new_with_free_func(job_free);
 	g_ptr_array_add(runner->places, place);
 	for (guint i = 0; i < target->patches->len; i++)

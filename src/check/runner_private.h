@@ -41,6 +41,7 @@ typedef struct {
 struct Place {
 	Runner *runner;
 	const KsPlanTarget *target;
+	guint rank; /* of its jobs */
 	GPtrArray *jobs; /* Job, patch by patch, check by check */
 	KsWorkshop *workshop;
 	bool started; /* it has something to compile or to boot */

@@ -61,6 +61,19 @@ void ks_sched_free(KsSched *sched)
 	g_free(sched);
 }
 
+/* Behind all that have its rank or a lower one; with the lock held. */
+static void enqueue(KsSched *sched, Item *item)
+{
+	GList *at = sched->waiting.tail;
+
+	while (at && ((Item *)at->data)->job.rank > item->job.rank)
+		at = at->prev;
+	if (at)
+		g_queue_insert_after(&sched->waiting, at, item);
+	else
+		g_queue_push_head(&sched->waiting, item);
+}
+
 void ks_sched_add(KsSched *sched, const KsJob *job)
 {
 	Item *item = g_new0(Item, 1);
@@ -68,7 +81,7 @@ void ks_sched_add(KsSched *sched, const KsJob *job)
 	item->sched = sched;
 	item->job = *job;
 	g_mutex_lock(&sched->lock);
-	g_queue_push_tail(&sched->waiting, item);
+	enqueue(sched, item);
 	g_cond_signal(&sched->changed);
 	g_mutex_unlock(&sched->lock);
 }

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * Runs jobs, each in a thread, in the order in which they were added as far as
- * cores and memory allow.  Each kind has a share of its own, so that a boot
+ * Runs jobs, each in a thread, by rank and then in the order in which they were
+ * added, as far as cores and memory allow.  Each kind has a share of its own, so that a boot
  * does not wait for a build that has nothing to do with it.
  */
 typedef struct KsSched KsSched;
@@ -24,6 +24,7 @@ typedef bool (*KsJobFn)(gpointer data, GError **error);
 typedef struct {
 	KsJobKind kind;
 	guint memory_mib;
+	guint rank; /* the lower, the sooner */
 	KsJobFn run; /* may add jobs; false stops everything */
 	gpointer data; /* not owned */
 } KsJob;

@@ -18,6 +18,8 @@ typedef struct {
 	Log *log;
 	KsJobKind kind;
 	guint ms;
+	guint rank;
+	int place; /* which it was to be done */
 	bool fails;
 	KsJob next; /* added by this one, if it has a function */
 } Work;
@@ -40,7 +42,7 @@ static bool work(gpointer data, GError **error)
 	g_mutex_lock(&log->lock);
 	log->running[work->kind]--;
 	log->all--;
-	log->done++;
+	work->place = log->done++;
 	g_mutex_unlock(&log->lock);
 	if (work->fails)
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN, "as asked");
@@ -49,7 +51,7 @@ static bool work(gpointer data, GError **error)
 
 static void add(Log *log, Work *item, KsJobKind kind, guint ms, guint memory)
 {
-	const KsJob job = {kind, memory, work, item};
+	const KsJob job = {kind, memory, item->rank, work, item};
 
 	item->log = log;
 	item->kind = kind;
@@ -74,6 +76,24 @@ static void test_shares(void)
 	g_assert_cmpint(log.most[KS_JOB_COMPILE], ==, 1);
 	g_assert_cmpint(log.most[KS_JOB_BOOT], ==, CORES / 2);
 	g_assert_cmpint(log.most_at_all, >, 2);
+	ks_sched_free(log.sched);
+}
+
+/* The lower rank first, whenever it was added; the order of addition in one. */
+static void test_rank(void)
+{
+	static const guint ranks[] = {2, 0, 1, 0, 2, 1};
+	static const int places[] = {4, 0, 2, 1, 5, 3};
+	Log log = {.sched = ks_sched_new(CORES, 1000)};
+	Work items[G_N_ELEMENTS(ranks)] = {0};
+
+	for (guint i = 0; i < G_N_ELEMENTS(ranks); i++) {
+		items[i].rank = ranks[i];
+		add(&log, &items[i], KS_JOB_COMPILE, 1, 1);
+	}
+	g_assert_true(ks_sched_run(log.sched, NULL));
+	for (guint i = 0; i < G_N_ELEMENTS(ranks); i++)
+		g_assert_cmpint(items[i].place, ==, places[i]);
 	ks_sched_free(log.sched);
 }
 
@@ -109,7 +129,7 @@ static void test_adds(void)
 {
 	Log log = {.sched = ks_sched_new(2, 1000)};
 	Work second = {.log = &log, .kind = KS_JOB_LIGHT, .ms = 1};
-	Work first = {.next = {KS_JOB_LIGHT, 1, work, &second}};
+	Work first = {.next = {KS_JOB_LIGHT, 1, 0, work, &second}};
 
 	add(&log, &first, KS_JOB_LIGHT, 1, 1);
 	g_assert_true(ks_sched_run(log.sched, NULL));
@@ -154,6 +174,7 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/sched/shares", test_shares);
+	g_test_add_func("/sched/rank", test_rank);
 	g_test_add_func("/sched/boot-overtakes", test_boot_overtakes);
 	g_test_add_func("/sched/memory", test_memory);
 	g_test_add_func("/sched/adds", test_adds);
