@@ -83,6 +83,11 @@ $(B)/kseries-facts: $(FACTS_OBJ)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ -L$(LLVM)/lib -lclang-19 \
 		$(PKG_LIBS)
 
+$(B)/bare-parse: tests/bench/bare-parse.c
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -isystem $(LLVM)/include -o $@ $< \
+		-L$(LLVM)/lib -lclang-19
+
 $(FACTS_OBJ): ALL_CFLAGS += -isystem $(LLVM)/include
 
 $(B)/%.o: %.c Makefile
@@ -155,9 +160,10 @@ check-unit check-cocci check-e2e: check-%:
 lint:
 	$(Q)scripts/lint
 
-bench: all
+bench: all $(B)/bare-parse
 	$(Q)tests/bench/run
 	$(Q)tests/bench/engine
+	$(Q)tests/bench/audit
 
 # As root; long. What of it is quick is part of `make check`.
 stress: all
