@@ -106,7 +106,7 @@ $(B)/source-id.h: $(VERDICT_SRC) Makefile
 
 # The same for what makes a series.
 SERIES_SRC := $(sort $(wildcard src/base/*.[ch] src/tree/*.[ch] src/series/*.[ch] \
-	src/mail/*.[ch]))
+	src/audit/*.[ch] src/check/audit*.[ch] src/mail/*.[ch]))
 $(B)/series-id.h: $(SERIES_SRC) Makefile
 	$(Q)mkdir -p $(@D)
 	$(Q)printf '#define KS_SERIES_ID "%s"\n' \

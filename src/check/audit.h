@@ -28,6 +28,13 @@ KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
 		      const KsTree *tree, const char *commit,
 		      const GPtrArray *drivers, GError **error);
 
+/*
+ * Add to @sum what decides an audit of a tree, beside the tree: what reads the
+ * code, in which configuration, and what is excluded.
+ */
+bool ks_audit_sum(KsContext *context, const char *tree, GChecksum *sum,
+		  GError **error);
+
 /* The configuration that a tree is audited with. */
 KsTargetConf *ks_audit_conf(const KsContext *context, const char *tree,
 			    GError **error);

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "audit/walk.h"
+#include "base/checksum.h"
 #include "base/error.h"
+#include "check/audit.h"
+#include "check/audit_facts.h"
 #include "series/config.h"
 
 static void exclusion_free(gpointer data)
@@ -66,6 +69,23 @@ static bool add(GPtrArray *all, GHashTable *names, const char *path,
 		return false;
 	}
 	*to = g_strdup(entry->value);
+	return true;
+}
+
+bool ks_audit_sum(KsContext *context, const char *tree, GChecksum *sum,
+		  GError **error)
+{
+	g_autoptr(KsTargetConf) conf = ks_audit_conf(context, tree, error);
+	g_autofree char *text = conf ? ks_target_conf_sum(conf, error) : NULL;
+	g_autofree char *tool = text ? ks_audit_tool(context, error) : NULL;
+	g_autofree char *path = ks_data_path(context, "ci", "audit.conf", NULL);
+	g_autofree char *exclusions = NULL;
+
+	if (!tool || !g_file_get_contents(path, &exclusions, NULL, error))
+		return false;
+	ks_sum_add(sum, text);
+	ks_sum_add(sum, tool);
+	ks_sum_add(sum, exclusions);
 	return true;
 }
 

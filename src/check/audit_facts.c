@@ -180,25 +180,20 @@ static void get_one(gpointer data, gpointer user_data)
 	g_mutex_unlock(&getter->lock);
 }
 
-static bool find_program(Getter *getter, GError **error)
+char *ks_audit_tool(KsContext *context, GError **error)
 {
-	g_autofree char *text = NULL, *version = NULL, *sum = NULL;
+	g_autofree char *program = ks_built_path(context, PROGRAM, error);
+	g_autofree char *version =
+		program ? ks_program_version(program, context->cancel, error) :
+			  NULL;
+	g_autofree char *text = NULL, *sum = NULL;
 	gsize size;
 
-	getter->program =
-		ks_built_path(getter->target->context, PROGRAM, error);
-	if (!getter->program)
-		return false;
-	if (!g_file_get_contents(getter->program, &text, &size, error))
-		return false;
-	version = ks_program_version(getter->program,
-				     getter->target->context->cancel, error);
-	if (!version)
-		return false;
+	if (!version || !g_file_get_contents(program, &text, &size, error))
+		return NULL;
 	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
 					  (const guchar *)text, size);
-	getter->tool = g_strconcat(sum, " ", version, NULL);
-	return true;
+	return g_strconcat(sum, " ", version, NULL);
 }
 
 bool ks_audit_facts_get(KsTarget *target, const KsBlobs *blobs, guint at,
@@ -213,7 +208,10 @@ bool ks_audit_facts_get(KsTarget *target, const KsBlobs *blobs, guint at,
 	GThreadPool *pool;
 
 	g_mutex_init(&getter.lock);
-	if (!find_program(&getter, error))
+	getter.program = ks_built_path(target->context, PROGRAM, error);
+	getter.tool = getter.program ? ks_audit_tool(target->context, error) :
+				       NULL;
+	if (!getter.tool)
 		return false;
 	pool = g_thread_pool_new(get_one, &getter, (int)g_get_num_processors(),
 				 FALSE, error);

@@ -16,6 +16,9 @@ typedef struct {
 
 void ks_audit_unit_free(KsAuditUnit *unit);
 
+/* Names the program that reads a unit, and its libclang; newly allocated. */
+char *ks_audit_tool(KsContext *context, GError **error);
+
 /*
  * Have the facts of @units (KsAuditUnit), as of commit @at, where the target's
  * checkout has to stand.  A unit whose files, flags and tools are as in an

@@ -153,27 +153,6 @@ static bool add_boot(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 	       add_version(keys, sum, "qemu-system-x86_64", error);
 }
 
-/* What reads the code, in which configuration, and what it is not to see. */
-static bool add_audit(KsKeys *keys, GChecksum *sum, const KsPatch *patch,
-		      GError **error)
-{
-	g_autoptr(KsTargetConf)
-		conf = ks_audit_conf(keys->context, patch->tree, error);
-	g_autofree char *text = conf ? ks_target_conf_sum(conf, error) : NULL;
-	g_autofree char *program =
-		text ? ks_built_path(keys->context, "kseries-facts", error) :
-		       NULL;
-	g_autofree char *exclusions =
-		ks_data_path(keys->context, "ci", "audit.conf", NULL);
-
-	if (!program)
-		return false;
-	ks_sum_add(sum, text);
-	return add_file(keys, sum, program, error) &&
-	       add_version(keys, sum, program, error) &&
-	       add_file(keys, sum, exclusions, error);
-}
-
 char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 		   const KsCheck *check, bool linked, GError **error)
 {
@@ -188,7 +167,7 @@ char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 	if (check->reads_mail && !add_file(keys, sum, patch->mail, error))
 		return NULL;
 	if (check->audits) {
-		if (!add_audit(keys, sum, patch, error))
+		if (!ks_audit_sum(keys->context, patch->tree, sum, error))
 			return NULL;
 	} else if (check->kind == KS_CHECK_LIGHT) {
 		if (!add_version(keys, sum, "perl", error) ||

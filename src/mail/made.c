@@ -6,6 +6,8 @@
 #include "base/checksum.h"
 #include "base/names.h"
 #include "base/variant.h"
+#include "check/audit.h"
+#include "check/audit_gate.h"
 #include "mail/format.h"
 #include "series-id.h"
 #include "series/commit.h"
@@ -91,7 +93,7 @@ static bool add_hand_written(GChecksum *sum, const KsSeries *series,
 }
 
 /* A name for everything that a series is made from. */
-static char *made_key(const KsContext *context, const KsSeries *series,
+static char *made_key(KsContext *context, const KsSeries *series,
 		      const KsTree *tree, bool without, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -112,7 +114,8 @@ static char *made_key(const KsContext *context, const KsSeries *series,
 	ks_sum_add(sum, sender->email);
 	ks_sum_add(sum, g_getenv("SOURCE_DATE_EPOCH"));
 	ks_sum_add(sum, text);
-	if (!add_dir(sum, series->dir, error) || !add_dir(sum, cocci, error) ||
+	if (!ks_audit_sum(context, tree->name, sum, error) ||
+	    !add_dir(sum, series->dir, error) || !add_dir(sum, cocci, error) ||
 	    !add_hand_written(sum, series, error) ||
 	    !add_version(context, sum, "spatch", error) ||
 	    !add_version(context, sum, "git", error))
@@ -258,6 +261,7 @@ static void set_place(const KsMade *made, const KsSeries *series,
 KsMade *ks_make_series(KsContext *context, const KsSeries *series,
 		       const KsTree *tree, bool without, GError **error)
 {
+	const KsGate gate = ks_audit_gate(context);
 	g_autofree char *key = made_key(context, series, tree, without, error);
 	g_autofree char *dir = ks_home_path(context, MADE, NULL);
 	g_autofree char *path = key ? g_build_filename(dir, key, NULL) : NULL;
@@ -268,7 +272,7 @@ KsMade *ks_make_series(KsContext *context, const KsSeries *series,
 		set_place(made, series, tree);
 	if (made || !path)
 		return g_steal_pointer(&made);
-	gen = ks_gen_run(context, series, tree, without, error);
+	gen = ks_gen_run(context, series, tree, without, &gate, error);
 	if (!gen || !ks_format_mails(context, gen, NULL, error) ||
 	    !ks_mkdir(dir, error))
 		return NULL;

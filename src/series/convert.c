@@ -13,6 +13,7 @@ struct KsConverter {
 	KsContext *context;
 	const KsSeries *series;
 	const KsTree *tree;
+	const KsGate *gate; /* or NULL */
 	KsFamily *family;
 	GPtrArray *drivers; /* KsDriver of the tree */
 	GHashTable *rules; /* name -> KsRule */
@@ -59,13 +60,15 @@ static bool check_drivers(KsConverter *converter, GError **error)
 }
 
 KsConverter *ks_converter_new(KsContext *context, const KsSeries *series,
-			      const KsTree *tree, GError **error)
+			      const KsTree *tree, const KsGate *gate,
+			      GError **error)
 {
 	g_autoptr(KsConverter) converter = g_new0(KsConverter, 1);
 
 	converter->context = context;
 	converter->series = series;
 	converter->tree = tree;
+	converter->gate = gate;
 	converter->rules = g_hash_table_new_full(g_str_hash, g_str_equal,
 						 g_free, rule_free);
 	converter->family = ks_family_load(context, series->family, error);
@@ -170,6 +173,36 @@ static KsRuleResult *run_thread(KsConverter *converter, const KsPatchDef *def,
 	return result;
 }
 
+/* "function: reason" of the definition is about the function. */
+static bool is_trusted(const KsPatchDef *def, const char *function)
+{
+	for (char **entry = def->trust; function && entry && *entry; entry++) {
+		gsize len = strcspn(*entry, ": \t");
+
+		if (len == strlen(function) && !strncmp(*entry, function, len))
+			return true;
+	}
+	return false;
+}
+
+/* What the gate does not let through, but for what the definition trusts. */
+static bool ask_gate(KsConverter *converter, const KsPatchDef *def,
+		     const KsDriver *driver, const char *commit,
+		     const KsRule *rule, GPtrArray **unproven, GError **error)
+{
+	const KsGate *gate = converter->gate;
+
+	*unproven = gate->ask(gate->data, converter->tree, driver, commit,
+			      (const char *const *)rule->tokens, error);
+	for (guint i = *unproven ? (*unproven)->len : 0; i > 0; i--) {
+		const KsUnproven *one = (*unproven)->pdata[i - 1];
+
+		if (is_trusted(def, one->function))
+			g_ptr_array_remove_index(*unproven, i - 1);
+	}
+	return *unproven != NULL;
+}
+
 KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
 			       const char *commit, KsRuleMode mode,
 			       GError **error)
@@ -178,7 +211,7 @@ KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
 			 .was = def->was,
 			 .leave = (const char *const *)def->leave};
 	const KsDriver *driver = driver_named(converter, def, error);
-	g_autoptr(GPtrArray) files = NULL;
+	g_autoptr(GPtrArray) files = NULL, unproven = NULL;
 
 	job.rule = driver ? rule_named(converter, def->rule, error) : NULL;
 	files = job.rule ? read_driver(converter, driver, commit, error) : NULL;
@@ -186,5 +219,10 @@ KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
 		return NULL;
 	if (def->chain)
 		return run_thread(converter, def, mode, files, error);
+	if (mode == KS_RULE_PATCH && converter->gate &&
+	    !ask_gate(converter, def, driver, commit, job.rule, &unproven,
+		      error))
+		return NULL;
+	job.unproven = unproven;
 	return ks_rule_apply(converter->context, &job, files, error);
 }

@@ -13,9 +13,13 @@
  */
 typedef struct KsConverter KsConverter;
 
-/* @series and @tree must outlive it. */
+/*
+ * @series and @tree must outlive it, as must @gate, which may be NULL: then
+ * nothing has to be proven.
+ */
 KsConverter *ks_converter_new(KsContext *context, const KsSeries *series,
-			      const KsTree *tree, GError **error);
+			      const KsTree *tree, const KsGate *gate,
+			      GError **error);
 void ks_converter_free(KsConverter *converter);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsConverter, ks_converter_free)
 

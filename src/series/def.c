@@ -36,6 +36,7 @@ static void patch_def_free(gpointer data)
 	g_free(patch->chain);
 	g_free(patch->was);
 	g_strfreev(patch->leave);
+	g_strfreev(patch->trust);
 	g_free(patch);
 }
 
@@ -178,6 +179,7 @@ static const Key patch_keys[] = {
 	{"chain", AT(KsPatchDef, chain), read_string, false},
 	{"was", AT(KsPatchDef, was), read_string, false},
 	{"leave", AT(KsPatchDef, leave), read_list, false},
+	{"trust", AT(KsPatchDef, trust), read_list, false},
 	{0},
 };
 
@@ -247,6 +249,17 @@ static bool read_entry(const Reader *reader, GError **error)
 		entry->section);
 }
 
+static bool has_reasons(Reader *reader, const char *section, const char *key,
+			char **list, GError **error)
+{
+	for (; list && *list; list++)
+		if (!strchr(*list, ':'))
+			return refuse(reader, error,
+				      "[%s]: %s = %s: write 'function: reason'",
+				      section, key, *list);
+	return true;
+}
+
 static bool check_patch(Reader *reader, const KsPatchDef *patch, GError **error)
 {
 	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
@@ -262,13 +275,8 @@ static bool check_patch(Reader *reader, const KsPatchDef *patch, GError **error)
 	if (!patch->chain != !patch->was)
 		return refuse(reader, error,
 			      "[%s]: 'chain' and 'was' go together", section);
-	for (guint i = 0; patch->leave && patch->leave[i]; i++)
-		if (!strchr(patch->leave[i], ':'))
-			return refuse(
-				reader, error,
-				"[%s]: leave = %s: write 'function: reason'",
-				section, patch->leave[i]);
-	return true;
+	return has_reasons(reader, section, "leave", patch->leave, error) &&
+	       has_reasons(reader, section, "trust", patch->trust, error);
 }
 
 static bool check_series(Reader *reader, GError **error)

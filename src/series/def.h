@@ -16,6 +16,7 @@ typedef struct {
 	char *chain; /* "poll > ... > function": the budget's way, or NULL */
 	char *was; /* with chain: the free that the conversion replaces */
 	char **leave; /* "function: reason" of sites that stay, or NULL */
+	char **trust; /* the same of sites that need no proof */
 } KsPatchDef;
 
 /* A series: ordered patches and a cover letter. */

@@ -13,6 +13,7 @@
 typedef struct {
 	KsContext *context;
 	KsGen *gen;
+	const KsGate *gate; /* or NULL */
 	KsConverter *converter;
 	char *wip; /* ref that is moved while the work lasts */
 	char *tip; /* commit that the next patch goes on top of */
@@ -282,8 +283,8 @@ static bool start(Maker *maker, GError **error)
 	maker->wip = g_strdup_printf("refs/wip/%s/%s/%d", gen->series->name,
 				     gen->tree->name, getpid());
 	maker->tip = g_strdup(gen->tree->commit);
-	maker->converter =
-		ks_converter_new(maker->context, gen->series, gen->tree, error);
+	maker->converter = ks_converter_new(maker->context, gen->series,
+					    gen->tree, maker->gate, error);
 	return maker->converter &&
 	       ks_commit_date(maker->context, gen->tree->commit, &maker->date,
 			      error);
@@ -346,9 +347,10 @@ static bool make_all(Maker *maker, bool without, GError **error)
 }
 
 KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
-		  const KsTree *tree, bool without, GError **error)
+		  const KsTree *tree, bool without, const KsGate *gate,
+		  GError **error)
 {
-	g_auto(Maker) maker = {.context = context};
+	g_auto(Maker) maker = {.context = context, .gate = gate};
 	bool ok;
 
 	maker.gen = g_new0(KsGen, 1);

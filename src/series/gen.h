@@ -36,10 +36,12 @@ typedef struct {
 /*
  * Make @series on @tree, which both must outlive the result.  With @without
  * the conversions that the tree has already are taken out first, as a commit
- * of its own, and the series starts from there.
+ * of its own, and the series starts from there.  A call that @gate does not let
+ * through stays as it is; NULL: all may change.
  */
 KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
-		  const KsTree *tree, bool without, GError **error);
+		  const KsTree *tree, bool without, const KsGate *gate,
+		  GError **error);
 void ks_gen_free(KsGen *gen);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsGen, ks_gen_free)
 

@@ -2,6 +2,7 @@
 #ifndef KS_RULE_H
 #define KS_RULE_H
 
+#include "series/gate.h"
 #include "series/site.h"
 #include "series/spatch.h"
 
@@ -51,6 +52,7 @@ typedef struct {
 	KsSite *site; /* as it stood before */
 	KsFate fate;
 	char *reason; /* NULL if converted */
+	bool unproven; /* left because nothing proves that it may change */
 } KsRuleSite;
 
 typedef struct {
@@ -72,6 +74,7 @@ typedef struct {
 	/* "function: reason" of sites that are to stay (NULL-terminated), or
 	 * NULL; one that names no site is a usage error */
 	const char *const *leave;
+	const GPtrArray *unproven; /* KsUnproven: they stay, too; or NULL */
 } KsRuleJob;
 
 /*

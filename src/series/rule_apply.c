@@ -67,7 +67,8 @@ static const char *reason_for(const char *entry, const char *function)
 	return *entry == ':' ? entry + 1 + strspn(entry + 1, " \t") : NULL;
 }
 
-static const char *leave_reason(const Work *work, const KsSite *site)
+static const char *leave_reason(const Work *work, const char *file,
+				const KsSite *site)
 {
 	for (gsize i = 0; work->job->leave && work->job->leave[i]; i++) {
 		const char *reason =
@@ -76,7 +77,7 @@ static const char *leave_reason(const Work *work, const KsSite *site)
 		if (reason)
 			return reason;
 	}
-	return NULL;
+	return ks_unproven_reason(work->job->unproven, file, site->function);
 }
 
 static bool leaves_are_met(const Work *work, GError **error)
@@ -123,7 +124,9 @@ static Item *item_new(const Work *work, const KsSpatchFile *given)
 	for (guint i = 0; i < item->sites->len; i++) {
 		const KsSite *site = item->sites->pdata[i];
 		const char *reason =
-			is_from(work, site) ? leave_reason(work, site) : NULL;
+			is_from(work, site) ?
+				leave_reason(work, given->path, site) :
+				NULL;
 
 		g_array_append_val(item->left_as, reason);
 		if (reason)
@@ -356,6 +359,7 @@ static void account_from(const Work *work, const Item *item, guint i)
 	const char *reason = left_as(item, i);
 	g_autofree char *text = NULL;
 	KsFate fate = KS_FATE_LEFT;
+	KsRuleSite *made;
 
 	if (g_array_index(item->converted, bool, i)) {
 		fate = KS_FATE_CONVERTED;
@@ -375,7 +379,11 @@ static void account_from(const Work *work, const Item *item, guint i)
 	} else if (!reason) {
 		reason = reason_by_kind(site->kind);
 	}
-	ks_rule_result_add(work->result, item->given->path, site, fate, reason);
+	made = ks_rule_result_add(work->result, item->given->path, site, fate,
+				  reason);
+	made->unproven = fate == KS_FATE_LEFT &&
+			 ks_unproven_reason(work->job->unproven,
+					    item->given->path, site->function);
 }
 
 static void account(const Work *work, const Item *item)

@@ -198,3 +198,38 @@ check() {
 	run kseries status no-family --on 6.1
 	[ "$status" -eq 2 ]
 }
+
+@test "gen: a call that is not proven stays, unless the series trusts it" {
+	data=$DIR/data
+	mkdir "$data"
+	for name in build cocci scripts series MAINTAINERS-snippet; do
+		ln -s "$KSERIES_DATA/$name" "$data/$name"
+	done
+	cp -r "$KSERIES_DATA/ci" "$data/ci"
+	: > "$data/ci/audit.conf" # ice's exception with it
+	mkdir "$DIR/ice"
+	cp series/intel-napi-build-skb/{cover,05-ice}.txt "$DIR/ice"
+	cat > "$DIR/ice/series" <<-END
+	[series]
+		name = ice-alone
+		family = intel-ethernet
+		title = "ice: switch to napi_build_skb()"
+		cover = cover.txt
+	[patch "ice"]
+		driver = ice
+		rule = napi_build_skb
+		subject = "ice: switch to napi_build_skb()"
+		message = 05-ice.txt
+	END
+	export KSERIES_DATA=$data
+	run kseries gen "$DIR/ice" --on 6.1 --without
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ "$output" == *"left: build_skb in ice_build_skb(): audit: unsafe: "*"hardirq: ice_msix_clean_ctrl_vsi -> "* ]]
+	printf '\ttrust = "ice_build_skb: its ring has no netdev there"\n' \
+		>> "$DIR/ice/series"
+	run kseries gen "$DIR/ice" --on 6.1 --without
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ "$output" == *"1  ice: switch to napi_build_skb()  ice              1     0"* ]]
+}
