@@ -11,18 +11,12 @@
  * be in NAPI with the poll's own budget, and was not so before the patch.
  */
 
-static bool has_file(const KsDriver *driver, const char *path)
-{
-	return g_strv_contains((const char *const *)driver->sources, path) ||
-	       g_strv_contains((const char *const *)driver->headers, path);
-}
-
 static bool is_touched(const KsDriver *driver, const KsPatch *patch)
 {
 	if (g_strcmp0(driver->module, patch->driver) == 0)
 		return true;
 	for (char **file = patch->files; file && *file; file++)
-		if (has_file(driver, *file))
+		if (ks_driver_has(driver, *file))
 			return true;
 	return false;
 }

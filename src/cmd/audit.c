@@ -76,12 +76,6 @@ static bool parse(int *argc, char ***argv, Options *options, GError **error)
 	return false;
 }
 
-static bool has_file(const KsDriver *driver, const char *path)
-{
-	return g_strv_contains((const char *const *)driver->sources, path) ||
-	       g_strv_contains((const char *const *)driver->headers, path);
-}
-
 /* Add the drivers that @word is, or is a file of. */
 static bool add_drivers(GPtrArray *all, const char *word, GPtrArray *chosen,
 			GError **error)
@@ -92,7 +86,7 @@ static bool add_drivers(GPtrArray *all, const char *word, GPtrArray *chosen,
 		KsDriver *driver = all->pdata[i];
 
 		if (!g_str_equal(driver->module, word) &&
-		    !has_file(driver, word))
+		    !ks_driver_has(driver, word))
 			continue;
 		found = true;
 		if (!g_ptr_array_find(chosen, driver, NULL))

@@ -18,6 +18,12 @@ void ks_driver_free(KsDriver *driver)
 	g_free(driver);
 }
 
+bool ks_driver_has(const KsDriver *driver, const char *path)
+{
+	return g_strv_contains((const char *const *)driver->sources, path) ||
+	       g_strv_contains((const char *const *)driver->headers, path);
+}
+
 static void free_driver(gpointer driver)
 {
 	ks_driver_free(driver);

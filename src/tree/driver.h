@@ -20,6 +20,9 @@ typedef struct {
 void ks_driver_free(KsDriver *driver);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsDriver, ks_driver_free)
 
+/* Whether @path is one of its sources or headers. */
+bool ks_driver_has(const KsDriver *driver, const char *path);
+
 /*
  * The drivers of @family in @commit, sorted by module; owns its KsDrivers.  A
  * module is the family's when one of its sources is.
