@@ -32,6 +32,7 @@ void ks_expr_free(KsExpr *expr)
 	for (guint i = 0; i < G_N_ELEMENTS(expr->x); i++)
 		if (expr->x[i])
 			ks_expr_free(expr->x[i]);
+	g_free(expr->name);
 	g_free(expr);
 }
 
@@ -47,7 +48,7 @@ static bool parse_leaf(const char *token, KsExpr *expr)
 			continue;
 		expr->kind = leaves[i].kind;
 		if (leaves[i].is_name) {
-			expr->name = g_intern_string(token + 2);
+			expr->name = g_strdup(token + 2);
 			return true;
 		}
 		expr->value = g_ascii_strtoll(token + 2, &end, 10);
@@ -67,7 +68,7 @@ static bool parse_head(const char *token, KsExpr *expr, guint *operands)
 		}
 	if (token[0] == 'b' && token[1] && !g_ascii_isalnum(token[1])) {
 		expr->kind = KS_EXPR_BINARY;
-		expr->name = g_intern_string(token + 1);
+		expr->name = g_strdup(token + 1);
 		*operands = 2;
 		return true;
 	}

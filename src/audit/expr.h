@@ -27,7 +27,7 @@ typedef struct KsExpr KsExpr;
 struct KsExpr {
 	KsExprKind kind;
 	gint64 value;
-	const char *name; /* interned by GLib, or NULL */
+	char *name; /* or NULL */
 	KsExpr *x[3];
 };
 

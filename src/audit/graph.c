@@ -23,13 +23,21 @@ static void node_free(gpointer data)
 	g_free(node);
 }
 
+static void unit_free(gpointer data)
+{
+	Unit *unit = data;
+
+	g_free(unit->module);
+	g_free(unit);
+}
+
 KsGraph *ks_graph_new(void)
 {
 	KsGraph *graph = g_new0(KsGraph, 1);
 
 	graph->nodes = g_ptr_array_new_with_free_func(node_free);
 	graph->taken = g_ptr_array_new_with_free_func(g_free);
-	graph->units = g_ptr_array_new_with_free_func(g_free);
+	graph->units = g_ptr_array_new_with_free_func(unit_free);
 	graph->by_key =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	graph->exported = g_hash_table_new(g_str_hash, g_str_equal);
@@ -75,7 +83,7 @@ void ks_graph_add(KsGraph *graph, const char *module, const KsFacts *facts)
 {
 	Unit *unit = g_new0(Unit, 1);
 
-	unit->module = g_intern_string(module);
+	unit->module = g_strdup(module);
 	unit->facts = facts;
 	g_ptr_array_add(graph->units, unit);
 	for (guint i = 0; i < facts->functions->len; i++)

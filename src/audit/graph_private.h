@@ -7,7 +7,7 @@
 typedef struct KsPoints KsPoints;
 
 typedef struct {
-	const char *module;
+	char *module;
 	const KsFacts *facts;
 } Unit;
 

@@ -306,6 +306,14 @@ static void take(KsGraph *graph, GPtrArray *functions, const KsTaken *like)
 	}
 }
 
+/* The field's or global's name; the facts own it. */
+static const char *name_of(const KsExpr *place)
+{
+	while (!place->name)
+		place = place->x[0];
+	return place->name;
+}
+
 /* Addresses that are put into fields and globals. */
 static void take_sets(KsGraph *graph, const char *module, KsNode *node,
 		      const GPtrArray *sets)
@@ -324,13 +332,12 @@ static void take_sets(KsGraph *graph, const char *module, KsNode *node,
 		functions =
 			ks_points_of(graph, node ? node : &nowhere, set->value);
 		take(graph, functions,
-		     &(KsTaken){
-			     .place = g_intern_string(strrchr(place, ' ') + 1),
-			     .is_field = place[0] == 'M',
-			     .where = node,
-			     .line = set->line,
-			     .followed = g_hash_table_contains(
-				     graph->points->read, place)});
+		     &(KsTaken){.place = name_of(set->place),
+				.is_field = place[0] == 'M',
+				.where = node,
+				.line = set->line,
+				.followed = g_hash_table_contains(
+					graph->points->read, place)});
 	}
 }
 

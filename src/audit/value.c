@@ -197,7 +197,7 @@ static KsValue eval_sets(const Eval *at, const KsExpr *place)
 
 		if (set->place->kind == place->kind &&
 		    set->place->value == place->value &&
-		    set->place->name == place->name)
+		    g_strcmp0(set->place->name, place->name) == 0)
 			all = ks_value_join(all, eval(at, set->value));
 	}
 	return all;
@@ -295,7 +295,7 @@ static bool is_under_way(const Eval *at, const KsExpr *expr)
 	for (; at && at->place; at = at->why)
 		if (at->scope->node == node && at->place->kind == expr->kind &&
 		    at->place->value == expr->value &&
-		    at->place->name == expr->name)
+		    g_strcmp0(at->place->name, expr->name) == 0)
 			return true;
 	return false;
 }
