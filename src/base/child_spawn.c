@@ -19,13 +19,23 @@
 #define STATUS_FD 10
 #define FILTER_FD 11
 
+typedef struct {
+	pid_t parent;
+	bool sandbox;
+} Setup;
+
 /* Runs in the child, between fork and exec: async-signal-safe calls only. */
-static void child_setup(gpointer sandbox)
+static void child_setup(gpointer data)
 {
+	const Setup *setup = data;
+
 	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* it may have died before that: nobody would end us */
+	if (getppid() != setup->parent)
+		_exit(KS_SUPERVISOR_FAILED);
 	signal(SIGPIPE, SIG_DFL);
-	if (sandbox)
+	if (setup->sandbox)
 		ks_supervise(ks_sandbox_drops_user());
 }
 
@@ -130,6 +140,7 @@ static bool spawn(KsChildState *run, char **argv, GBytes *filter,
 {
 	const KsChildSpec *spec = run->spec;
 	static const int targets[] = {STATUS_FD, FILTER_FD};
+	Setup setup = {.parent = getpid(), .sandbox = spec->sandbox != NULL};
 	g_auto(GStrv) env = build_env(spec);
 	g_auto(Given) given = {-1, -1, -1, -1};
 	bool piped = spec->input || spec->feed;
@@ -148,11 +159,11 @@ static bool spawn(KsChildState *run, char **argv, GBytes *filter,
 		    spec->sandbox ? NULL : spec->cwd, (const char *const *)argv,
 		    (const char *const *)env,
 		    G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH,
-		    child_setup, (gpointer)spec->sandbox, given.null, given.log,
-		    given.log, sources, targets,
-		    spec->sandbox ? (filter ? 2 : 1) : 0, &run->pid,
-		    piped ? &run->in : NULL, spec->log ? NULL : &run->out,
-		    spec->log ? NULL : &run->err, error)) {
+		    child_setup, &setup, given.null, given.log, given.log,
+		    sources, targets, spec->sandbox ? (filter ? 2 : 1) : 0,
+		    &run->pid, piped ? &run->in : NULL,
+		    spec->log ? NULL : &run->out, spec->log ? NULL : &run->err,
+		    error)) {
 		g_prefix_error(error, "cannot start %s: ", argv[0]);
 		return false;
 	}
