@@ -335,6 +335,7 @@ static void take_sets(KsGraph *graph, const char *module, KsNode *node,
 		     &(KsTaken){.place = name_of(set->place),
 				.is_field = place[0] == 'M',
 				.where = node,
+				.file = set->file,
 				.line = set->line,
 				.followed = g_hash_table_contains(
 					graph->points->read, place)});

@@ -88,6 +88,8 @@ for s in json.load(open(sys.argv[1]))["sites"]:
 		[ "$(($(grep -c unknown "$DIR/$tree.txt") * 10))" -le \
 			"$(wc -l < "$DIR/$tree.txt")" ]
 		[ "$(json errors < "$DIR/$tree.json")" = '[]' ]
+		# every way says where its root is registered
+		if grep -F "(null)" "$DIR/$tree.json"; then return 1; fi
 	done
 }
 
