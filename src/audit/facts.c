@@ -269,6 +269,23 @@ static bool read_line(Parser *parser, const char *line)
 	return false;
 }
 
+GPtrArray *ks_facts_deps(const char *text)
+{
+	static const char head[] = "dep\t";
+	GPtrArray *deps = g_ptr_array_new_with_free_func(g_free);
+	const char *line = strchr(text, '\n'); /* the version */
+
+	while (line && g_str_has_prefix(line + 1, head)) {
+		const char *path = line + 1 + strlen(head);
+		char *dep = g_strndup(path, strcspn(path, "\n"));
+
+		unescape(dep);
+		g_ptr_array_add(deps, dep);
+		line = strchr(path, '\n');
+	}
+	return deps;
+}
+
 KsFacts *ks_facts_parse(const char *text, const char *unit, GError **error)
 {
 	g_autoptr(KsFacts) facts = g_new0(KsFacts, 1);

@@ -54,6 +54,12 @@ typedef struct {
  * if it is not whole and in order.
  */
 KsFacts *ks_facts_parse(const char *text, const char *unit, GError **error);
+/*
+ * Only the paths that the unit has read, which stand in front; to tell whether
+ * the rest is worth parsing.  Owned by the caller.
+ */
+GPtrArray *ks_facts_deps(const char *text);
+
 void ks_facts_free(KsFacts *facts);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsFacts, ks_facts_free)
 

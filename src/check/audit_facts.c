@@ -85,19 +85,21 @@ static KsFacts *load(const Getter *getter, const KsAuditUnit *unit)
 	while (dir && (name = g_dir_read_name(dir))) {
 		g_autofree char *file = g_build_filename(path, name, NULL);
 		g_autofree char *text = NULL, *id = NULL;
-		g_autoptr(KsFacts) facts = NULL;
+		g_autoptr(GPtrArray) deps = NULL;
+		KsFacts *facts;
 
 		if (!ks_target_may_use(getter->target, file) ||
 		    !g_file_get_contents(file, &text, NULL, NULL))
 			continue;
-		facts = ks_facts_parse(text, unit->source, NULL);
+		deps = ks_facts_deps(text);
+		id = content_id(getter, unit, deps);
+		facts = g_str_equal(id, name) ?
+				ks_facts_parse(text, unit->source, NULL) :
+				NULL;
 		if (!facts)
 			continue;
-		id = content_id(getter, unit, facts->deps);
-		if (!g_str_equal(id, name))
-			continue;
 		ks_prune_touch(file);
-		return g_steal_pointer(&facts);
+		return facts;
 	}
 	return NULL;
 }
