@@ -228,7 +228,7 @@ static void add_args(KsGraph *graph, const KsNode *node, const KsCall *call,
 	}
 }
 
-static void add_node(KsGraph *graph, const KsNode *node)
+static void add_node(KsGraph *graph, const KsNode *node, GHashTable *done)
 {
 	const KsFunction *function = node->function;
 
@@ -240,10 +240,23 @@ static void add_node(KsGraph *graph, const KsNode *node)
 	for (guint i = 0; i < function->calls->len; i++) {
 		const KsCall *call = function->calls->pdata[i];
 
+		if (call->callee->kind == KS_EXPR_FUNC)
+			add_args(graph, node, call, done);
 		note_read(graph, node->module, node, call->callee);
 		for (guint j = 0; j < call->args->len; j++)
 			note_read(graph, node->module, node,
 				  call->args->pdata[j]);
+	}
+}
+
+/* Where a call through a pointer may lead is known bit by bit. */
+static void add_pointed(KsGraph *graph, const KsNode *node, GHashTable *done)
+{
+	for (guint i = 0; i < node->function->calls->len; i++) {
+		const KsCall *call = node->function->calls->pdata[i];
+
+		if (call->callee->kind != KS_EXPR_FUNC)
+			add_args(graph, node, call, done);
 	}
 }
 
@@ -280,16 +293,11 @@ void ks_points_solve(KsGraph *graph)
 		add_sets(graph, unit->module, NULL, unit->facts->sets);
 	}
 	for (guint i = 0; i < graph->nodes->len; i++)
-		add_node(graph, graph->nodes->pdata[i]);
+		add_node(graph, graph->nodes->pdata[i], done);
 	do {
 		points->changed = false;
-		for (guint i = 0; i < graph->nodes->len; i++) {
-			const KsNode *node = graph->nodes->pdata[i];
-
-			for (guint j = 0; j < node->function->calls->len; j++)
-				add_args(graph, node,
-					 node->function->calls->pdata[j], done);
-		}
+		for (guint i = 0; i < graph->nodes->len; i++)
+			add_pointed(graph, graph->nodes->pdata[i], done);
 		for (guint i = 0; i < points->flows->len; i++)
 			run_flow(graph, points->flows->pdata[i]);
 	} while (points->changed);
