@@ -57,16 +57,13 @@ static const struct {
 	{"netdev_walk_all_upper_dev_rcu", 1, KS_CONTEXT_PROCESS},
 	{"devm_add_action", 1, KS_CONTEXT_PROCESS},
 	{"__devm_add_action", 1, KS_CONTEXT_PROCESS},
-	{"tcf_exts_for_each_action", 1, KS_CONTEXT_PROCESS},
 	{"flow_block_cb_setup_simple", 2, KS_CONTEXT_PROCESS},
 	{"flow_indr_dev_register", 0, KS_CONTEXT_PROCESS},
 	{"flow_indr_dev_unregister", 0, KS_CONTEXT_PROCESS},
-	{"pci_iov_register", 0, KS_CONTEXT_PROCESS},
 	{"request_firmware_nowait", 6, KS_CONTEXT_PROCESS},
 	{"__hw_addr_sync_dev", 2, KS_CONTEXT_PROCESS},
 	{"__hw_addr_sync_dev", 3, KS_CONTEXT_PROCESS},
 	{"__hw_addr_unsync_dev", 2, KS_CONTEXT_PROCESS},
-	{"read_poll_timeout", 0, KS_CONTEXT_PROCESS},
 };
 
 /* Which field's function is called from where; "*": all that are not named. */
