@@ -158,7 +158,7 @@ static char *obstacle(const KsWalk *walk, const KsArrivals *site)
 
 static void set_paths(KsAudited *site, const GPtrArray *arrivals)
 {
-	g_autoptr(GPtrArray) paths = g_ptr_array_new();
+	GPtrArray *paths = g_ptr_array_new();
 
 	for (guint i = 0; i < arrivals->len; i++)
 		g_ptr_array_add(
@@ -166,8 +166,7 @@ static void set_paths(KsAudited *site, const GPtrArray *arrivals)
 			path_with_root(
 				((KsArrival *)arrivals->pdata[i])->state));
 	g_ptr_array_add(paths, NULL);
-	site->paths = g_strdupv((char **)paths->pdata);
-	g_ptr_array_foreach(paths, (GFunc)(void (*)(void))g_free, NULL);
+	site->paths = (char **)g_ptr_array_free(paths, FALSE);
 }
 
 /* It relies on NAPI already: what is wrong with it is wrong today. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "check/blame.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -146,23 +145,21 @@ static void break_by_object(KsWorkshop *workshop, guint lo, guint at,
 bool ks_blame_objects(KsWorkshop *workshop, guint at, GHashTable *objects,
 		      bool *found, GError **error)
 {
-	g_autofree gpointer *names = NULL;
+	g_auto(GStrv) names = ks_sorted_keys(objects);
 	const char *first = NULL;
-	guint n, lo, first_lo = at;
+	guint lo, first_lo = at;
 
-	names = g_hash_table_get_keys_as_array(objects, &n);
-	qsort(names, n, sizeof(*names), ks_by_name);
-	for (guint i = 0; i < n; i++) {
+	for (char **name = names; *name; name++) {
 		g_autoptr(KsObject) known = ks_object_load(
-			workshop->target, workshop->blobs, at, names[i]);
+			workshop->target, workshop->blobs, at, *name);
 
 		if (!known || !known->status)
 			continue;
-		if (!first_failing(workshop, at, names[i], &lo, error))
+		if (!first_failing(workshop, at, *name, &lo, error))
 			return false;
 		if (first && lo >= first_lo)
 			continue;
-		first = names[i];
+		first = *name;
 		first_lo = lo;
 	}
 	*found = first != NULL;

@@ -24,26 +24,11 @@ static GHashTable *read_list(const KsTarget *target, const char *note)
 	return set;
 }
 
-/* The set's words, sorted and NULL-terminated; they stay the set's own. */
-static GPtrArray *sorted(GHashTable *set)
-{
-	GPtrArray *words = g_ptr_array_new();
-	GHashTableIter iter;
-	gpointer word;
-
-	g_hash_table_iter_init(&iter, set);
-	while (g_hash_table_iter_next(&iter, &word, NULL))
-		g_ptr_array_add(words, word);
-	g_ptr_array_sort(words, ks_by_name);
-	g_ptr_array_add(words, NULL);
-	return words;
-}
-
 static bool write_list(const KsTarget *target, const char *note,
 		       GHashTable *set, GError **error)
 {
-	g_autoptr(GPtrArray) words = sorted(set);
-	g_autofree char *text = g_strjoinv(" ", (char **)words->pdata);
+	g_auto(GStrv) words = ks_sorted_keys(set);
+	g_autofree char *text = g_strjoinv(" ", words);
 
 	return ks_target_set_note(target, note, text, error);
 }
@@ -192,14 +177,14 @@ static bool make_folders(KsTarget *target, const KsRebuild *rebuild,
 			 const KsMake *make, GHashTable *folders,
 			 GHashTable *todo, int *status, GError **error)
 {
-	g_autoptr(GPtrArray) names = sorted(todo);
+	g_auto(GStrv) names = ks_sorted_keys(todo);
 
 	*status = 0;
-	for (guint i = 0; names->pdata[i]; i++) {
+	for (char **name = names; *name; name++) {
 		g_auto(KsChildResult) result = {0};
 
-		if (!make_folder(target, rebuild, make, folders,
-				 names->pdata[i], &result, error))
+		if (!make_folder(target, rebuild, make, folders, *name, &result,
+				 error))
 			return false;
 		if (!*status)
 			*status = result.status;

@@ -11,8 +11,7 @@
 typedef struct {
 	KsWorkshop *workshop;
 	guint at;
-	GPtrArray *spans; /* all that were open */
-	GPtrArray *objects; /* names, to be compiled here (not owned) */
+	GPtrArray *objects; /* names, to be compiled here */
 	bool link;
 	int status; /* make's */
 	KsWords *words;
@@ -20,7 +19,6 @@ typedef struct {
 
 static void visit_clear(Visit *visit)
 {
-	g_clear_pointer(&visit->spans, g_ptr_array_unref);
 	g_clear_pointer(&visit->objects, g_ptr_array_unref);
 	g_clear_pointer(&visit->words, ks_words_free);
 }
@@ -35,12 +33,13 @@ static bool meets(const Visit *visit, const KsSpan *span)
 /* What can be met here of all that is open. */
 static bool choose(Visit *visit)
 {
-	visit->spans = ks_workshop_spans(visit->workshop);
-	visit->objects = g_ptr_array_new();
-	if (!ks_spans_first(visit->spans, &visit->at))
+	g_autoptr(GPtrArray) spans = ks_workshop_spans(visit->workshop);
+
+	visit->objects = g_ptr_array_new_with_free_func(g_free);
+	if (!ks_spans_first(spans, &visit->at))
 		return false;
-	for (guint i = 0; i < visit->spans->len; i++) {
-		KsSpan *span = visit->spans->pdata[i];
+	for (guint i = 0; i < spans->len; i++) {
+		KsSpan *span = spans->pdata[i];
 
 		if (!meets(visit, span))
 			continue;
@@ -48,7 +47,7 @@ static bool choose(Visit *visit)
 		if (span->object &&
 		    !g_ptr_array_find_with_equal_func(
 			    visit->objects, span->object, g_str_equal, NULL))
-			g_ptr_array_add(visit->objects, span->object);
+			g_ptr_array_add(visit->objects, g_strdup(span->object));
 	}
 	g_ptr_array_add(visit->objects, NULL);
 	return true;
@@ -332,10 +331,9 @@ static void aim(Visit *visit, KsWorkshop *workshop, guint at,
 	visit->workshop = workshop;
 	visit->at = at;
 	visit->link = !object;
-	visit->spans = ks_spans_new();
-	visit->objects = g_ptr_array_new();
+	visit->objects = g_ptr_array_new_with_free_func(g_free);
 	if (object)
-		g_ptr_array_add(visit->objects, (gpointer)object);
+		g_ptr_array_add(visit->objects, g_strdup(object));
 	g_ptr_array_add(visit->objects, NULL);
 }
 
