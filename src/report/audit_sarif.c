@@ -2,6 +2,7 @@
 #include "report/audit.h"
 #include "report/json_writer.h"
 #include "report/sarif.h"
+#include "report/sarif_rule.h"
 
 /* What a verdict asks of the reader. */
 static const struct {
@@ -18,20 +19,13 @@ static const struct {
 	[KS_AUDIT_UNKNOWN] = {"warning", "what cannot be proven"},
 };
 
-static void add_text(KsJsonWriter *json, const char *name, const char *text)
-{
-	ks_jsonw_open(json, name, '{');
-	ks_jsonw_string(json, "text", text);
-	ks_jsonw_close(json, '}');
-}
-
 static void add_rules(KsJsonWriter *json)
 {
 	ks_jsonw_open(json, "rules", '[');
 	for (int v = 0; v < KS_AUDIT_VERDICTS; v++) {
 		ks_jsonw_open(json, NULL, '{');
 		ks_jsonw_string(json, "id", ks_audit_verdict_name(v));
-		add_text(json, "shortDescription", verdicts[v].help);
+		ks_sarif_add_text(json, "shortDescription", verdicts[v].help);
 		ks_jsonw_close(json, '}');
 	}
 	ks_jsonw_close(json, ']');
@@ -86,7 +80,7 @@ static void add_result(KsJsonWriter *json, const KsAudited *site)
 	if (g_str_equal(level, "none"))
 		ks_jsonw_string(json, "kind", "pass");
 	ks_jsonw_string(json, "level", level);
-	add_text(json, "message", text);
+	ks_sarif_add_text(json, "message", text);
 	add_location(json, site);
 	ks_jsonw_close(json, '}');
 }
@@ -100,7 +94,7 @@ static void add_invocation(KsJsonWriter *json, const KsAudit *audit)
 	for (guint i = 0; i < audit->errors->len; i++) {
 		ks_jsonw_open(json, NULL, '{');
 		ks_jsonw_string(json, "level", "error");
-		add_text(json, "message", audit->errors->pdata[i]);
+		ks_sarif_add_text(json, "message", audit->errors->pdata[i]);
 		ks_jsonw_close(json, '}');
 	}
 	for (char **left = audit->left; *left; left++) {
@@ -109,7 +103,7 @@ static void add_invocation(KsJsonWriter *json, const KsAudit *audit)
 
 		ks_jsonw_open(json, NULL, '{');
 		ks_jsonw_string(json, "level", "note");
-		add_text(json, "message", text);
+		ks_sarif_add_text(json, "message", text);
 		ks_jsonw_close(json, '}');
 	}
 	ks_jsonw_close(json, ']');

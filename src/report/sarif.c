@@ -23,13 +23,6 @@ static char *checksum(const char *first, ...)
 					     all->len);
 }
 
-static void add_message(KsJsonWriter *json, const char *name, const char *text)
-{
-	ks_jsonw_open(json, name, '{');
-	ks_jsonw_string(json, "text", text);
-	ks_jsonw_close(json, '}');
-}
-
 static void add_cell(KsJsonWriter *json, const KsCell *cell)
 {
 	ks_jsonw_open(json, "properties", '{');
@@ -118,7 +111,7 @@ static void add_finding(KsJsonWriter *json, const KsCell *cell,
 	ks_jsonw_open(json, NULL, '{');
 	ks_jsonw_string(json, "ruleId", rule);
 	ks_jsonw_string(json, "level", level(finding));
-	add_message(json, "message", finding->text);
+	ks_sarif_add_text(json, "message", finding->text);
 	add_locations(json, finding);
 	add_fingerprints(json, nth, cell);
 	add_cell(json, cell);
@@ -143,7 +136,7 @@ static void add_verdict(KsJsonWriter *json, const KsCell *cell)
 	ks_jsonw_string(json, "level",
 			cell->outcome->verdict == KS_VERDICT_FAIL ? "error" :
 								    "warning");
-	add_message(json, "message", cell->outcome->reason);
+	ks_sarif_add_text(json, "message", cell->outcome->reason);
 	add_fingerprints(json, identity, cell);
 	add_cell(json, cell);
 	ks_jsonw_close(json, '}');
@@ -161,7 +154,7 @@ static void add_notification(KsJsonWriter *json, const KsCell *cell)
 
 	ks_jsonw_open(json, NULL, '{');
 	ks_jsonw_string(json, "level", ours ? "error" : "note");
-	add_message(json, "message", ks_cell_reason(cell));
+	ks_sarif_add_text(json, "message", ks_cell_reason(cell));
 	add_cell(json, cell);
 	ks_jsonw_close(json, '}');
 }
@@ -241,7 +234,7 @@ static void add_run(KsJsonWriter *json, const KsRun *run, const char *tool)
 	ks_jsonw_close(json, '}');
 	ks_jsonw_open(json, "originalUriBaseIds", '{');
 	ks_jsonw_open(json, "SRCROOT", '{');
-	add_message(json, "description", "the top of the kernel tree");
+	ks_sarif_add_text(json, "description", "the top of the kernel tree");
 	ks_jsonw_close(json, '}');
 	ks_jsonw_close(json, '}');
 	if (!tool)

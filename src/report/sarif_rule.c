@@ -52,6 +52,13 @@ static char *slug(const char *text)
 			    NULL;
 }
 
+void ks_sarif_add_text(KsJsonWriter *json, const char *name, const char *text)
+{
+	ks_jsonw_open(json, name, '{');
+	ks_jsonw_string(json, "text", text);
+	ks_jsonw_close(json, '}');
+}
+
 char *ks_sarif_rule(const KsFinding *finding)
 {
 	char *rule;

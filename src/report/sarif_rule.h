@@ -13,6 +13,9 @@
  */
 char *ks_sarif_rule(const KsFinding *finding);
 
+/* A message or a description: an object of one text. */
+void ks_sarif_add_text(KsJsonWriter *json, const char *name, const char *text);
+
 /*
  * "rules": what the results of @tool refer to; for NULL, kseries itself, the
  * checks.
