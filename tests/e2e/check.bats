@@ -14,22 +14,6 @@ teardown_file() {
 	rm -rf "$DIR"
 }
 
-# check NAME CHECKS: run the checks of the series in $DIR/NAME
-check() {
-	make_text=$(kseries check "$DIR/$1" --on 6.1 --only "$2" --json) &&
-		status=0 || status=$?
-	printf '%s\n' "$make_text" > "$DIR/$1.json"
-	cat "$DIR/$1.json"
-}
-
-verdict() {
-	cell "$2" "${3:-1}" < "$DIR/$1.json"
-}
-
-reason() {
-	cell "$2" "${3:-1}" reason < "$DIR/$1.json"
-}
-
 @test "a good patch passes apply, style, build, sparse" {
 	make_series "$DIR/good"
 	make_patch "$DIR/good" good \

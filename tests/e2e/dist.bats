@@ -7,6 +7,7 @@
 load lib
 
 ON=6.1-debian
+export CHECK_ON=$ON
 
 setup_file() {
 	need_tree 6.1
@@ -16,22 +17,6 @@ setup_file() {
 
 teardown_file() {
 	rm -rf "$DIR"
-}
-
-# check NAME CHECKS: run the checks of the series in $DIR/NAME
-check() {
-	make_text=$(kseries check "$DIR/$1" --on "$ON" --only "$2" --json) &&
-		status=0 || status=$?
-	printf '%s\n' "$make_text" > "$DIR/$1.json"
-	cat "$DIR/$1.json"
-}
-
-verdict() {
-	cell "$2" "${3:-1}" < "$DIR/$1.json"
-}
-
-reason() {
-	cell "$2" "${3:-1}" reason < "$DIR/$1.json"
 }
 
 @test "the series on the distribution's kernel: traffic by e1000, load by others" {

@@ -50,14 +50,6 @@ check() {
 	cat "$DIR/$1.json"
 }
 
-verdict() {
-	cell "$2" < "$DIR/$1.json"
-}
-
-reason() {
-	cell "$2" 1 reason < "$DIR/$1.json"
-}
-
 # What hostile code leaves in its build folder, the only place where it can, so
 # that a test knows that it ran: $(SAID) in a Makefile, said NAME here.
 SAID='$(abspath $(objtree))/ks-said'

@@ -41,6 +41,26 @@ for c in json.load(sys.stdin)["cells"]:
         print(c[sys.argv[3]])' "$1" "${2:-1}" "${3:-verdict}"
 }
 
+# check NAME CHECKS: run the checks of the series in $DIR/NAME, on
+# $CHECK_ON or 6.1, and set status
+check() {
+	# status is for the test, as that of bats' run
+	# shellcheck disable=SC2034
+	make_text=$(kseries check "$DIR/$1" --on "${CHECK_ON:-6.1}" --only "$2" --json) &&
+		status=0 || status=$?
+	printf '%s\n' "$make_text" > "$DIR/$1.json"
+	cat "$DIR/$1.json"
+}
+
+# verdict NAME CHECK [PATCH], reason NAME CHECK [PATCH]: of that run
+verdict() {
+	cell "$2" "${3:-1}" < "$DIR/$1.json"
+}
+
+reason() {
+	cell "$2" "${3:-1}" reason < "$DIR/$1.json"
+}
+
 # make_series DIR: an empty series definition to hang patches on
 make_series() {
 	mkdir -p "$1"
