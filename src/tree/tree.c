@@ -10,6 +10,8 @@
 #include "tree/version.h"
 
 #define REFS	       "refs/trees/"
+#define BASES	       "refs/bases/"
+#define BRANCHES       "refs/heads/series/"
 #define NAME_MAX_BYTES 100
 
 void ks_tree_free(KsTree *tree)
@@ -370,6 +372,73 @@ bool ks_tree_remove(KsContext *context, const char *name, GError **error)
 	return done && give_back(context, tree, error);
 }
 
+/* The series, as "NAME/TREE", whose base is not in the store any longer. */
+static GPtrArray *lost_series(KsContext *context, GError **error)
+{
+	static const char *const check[] = {
+		"cat-file", "--batch-check=%(objecttype) %(rest)", NULL};
+	g_autofree char *bases =
+		ks_git(context, error, "for-each-ref",
+		       "--format=%(objectname)^{tree} %(refname)", BASES, NULL);
+	g_autoptr(GBytes) input = NULL;
+	g_auto(KsChildResult) result = {0};
+	g_autoptr(GPtrArray) lost = g_ptr_array_new_with_free_func(g_free);
+	g_auto(GStrv) asked = NULL;
+	g_auto(GStrv) told = NULL;
+
+	if (!bases)
+		return NULL;
+	input = g_bytes_new(bases, strlen(bases));
+	if (!ks_git_run(context, check, NULL, input, &result, error))
+		return NULL;
+	asked = g_strsplit(bases, "\n", -1);
+	told = g_strsplit(result.out->str, "\n", -1);
+	for (guint i = 0; asked[i] && told[i]; i++)
+		if (g_str_has_suffix(told[i], " missing"))
+			g_ptr_array_add(lost, g_strdup(strstr(asked[i], BASES) +
+						       strlen(BASES)));
+	return g_steal_pointer(&lost);
+}
+
+/* What stands on a lost commit is lost too; git would stumble over its refs. */
+static bool forget_series(KsContext *context, const char *name, GError **error)
+{
+	g_autofree char *base = g_strconcat(BASES, name, NULL);
+	g_autofree char *branch = g_strconcat(BRANCHES, name, NULL);
+	g_autofree char *found = ks_git(context, error, "for-each-ref",
+					"--format=%(refname)", base, branch,
+					NULL);
+	g_auto(GStrv) refs = found ? g_strsplit(found, "\n", -1) : NULL;
+
+	for (char **ref = refs; ref && *ref && **ref; ref++) {
+		g_autofree char *done =
+			ks_git(context, error, "update-ref", "-d", *ref, NULL);
+
+		if (!done)
+			return false;
+	}
+	if (found && context->progress)
+		ks_progress_say(
+			context->progress,
+			"series/%s: removed, the repository that lent its base is gone",
+			name);
+	return found != NULL;
+}
+
+/* Let go of what repositories lent that are not there any longer. */
+static bool forget_lost(KsContext *context, GError **error)
+{
+	g_autoptr(GPtrArray) lost = NULL;
+
+	if (!ks_store_unborrow_lost(context, error))
+		return false;
+	lost = lost_series(context, error);
+	for (guint i = 0; lost && i < lost->len; i++)
+		if (!forget_series(context, lost->pdata[i], error))
+			return false;
+	return lost != NULL;
+}
+
 bool ks_tree_prune(KsContext *context, GError **error)
 {
 	/* packs hold whole objects, as the imports wrote them: copy, not delta */
@@ -378,7 +447,7 @@ bool ks_tree_prune(KsContext *context, GError **error)
 	static const char *const prune[] = {"prune", "--expire=now", NULL};
 	g_autoptr(KsStoreLock) lock = ks_store_lock(context, error);
 
-	return lock &&
+	return lock && forget_lost(context, error) &&
 	       ks_git_feed(context, repack, NULL, NULL, NULL, NULL, error) &&
 	       ks_git_run(context, prune, NULL, NULL, NULL, error);
 }

@@ -62,8 +62,9 @@ KsTree *ks_tree_update(KsContext *context, const char *name, bool *changed,
 bool ks_tree_remove(KsContext *context, const char *name, GError **error);
 
 /*
- * Give back the disk space of what no tree and no branch needs any longer.  Not
- * to be run while another kseries generates.
+ * Give back the disk space of what no tree and no branch needs any longer, and
+ * let go of what cannot be read any longer: a series on a tree whose repository
+ * is gone.  Not to be run while another kseries generates.
  */
 bool ks_tree_prune(KsContext *context, GError **error);
 

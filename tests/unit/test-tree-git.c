@@ -210,6 +210,47 @@ static void test_give_back(Fixture *fixture, gconstpointer unused)
 	assert_text(alternates(fixture), NULL);
 }
 
+/* The repository goes while a series stands on its tree. */
+static void test_lost(Fixture *fixture, gconstpointer unused)
+{
+	static const char *const refs[] = {"refs/bases/s/a",
+					   "refs/heads/series/s/a/intel",
+					   "refs/heads/series/s/a-2"};
+	g_autofree char *user = in(fixture, "user");
+	g_autoptr(GError) error = NULL;
+	g_autoptr(KsTree) tree = NULL;
+
+	(void)unused;
+	make_repository(fixture);
+	put(fixture, "folder/a.c", "int a;\n");
+	tree = add(fixture, "a", "git", "user");
+	ks_tree_free(add(fixture, "own", "dir", "folder"));
+	g_free(store(fixture, "update-ref", refs[0], tree->commit));
+	g_free(store(fixture, "update-ref", refs[1], tree->commit));
+	g_free(store(fixture, "update-ref", refs[2],
+		     "refs/trees/own^{commit}"));
+	g_assert_true(ks_tree_remove(fixture->context, "a", NULL));
+	ks_rmtree(user);
+	g_assert_true(ks_tree_prune(fixture->context, &error));
+	g_assert_no_error(error);
+	assert_text(alternates(fixture), NULL);
+	assert_text(store(fixture, "for-each-ref", "--format=%(refname)"),
+		    "refs/heads/series/s/a-2\nrefs/trees/own");
+	assert_text(store(fixture, "fsck", "--no-dangling"), "");
+}
+
+/* What lies in the store already is lent by nobody. */
+static void test_own(Fixture *fixture, gconstpointer unused)
+{
+	(void)unused;
+	put(fixture, "folder/a.c", "int a;\n");
+	ks_tree_free(add(fixture, "t", "dir", "folder"));
+	ks_tree_free(add(fixture, "u", "git", "home/trees.git@refs/trees/t"));
+	assert_text(alternates(fixture), NULL);
+	g_assert_true(ks_tree_remove(fixture->context, "t", NULL));
+	assert_text(store(fixture, "show", "refs/trees/u:a.c"), "int a;");
+}
+
 /* An imported folder holds all its objects, whatever a repository lends. */
 static void test_independent(Fixture *fixture, gconstpointer unused)
 {
@@ -242,6 +283,8 @@ int main(int argc, char **argv)
 		{"/tree/git/refused", test_refused},
 		{"/tree/git/gone", test_gone},
 		{"/tree/git/give-back", test_give_back},
+		{"/tree/git/lost", test_lost},
+		{"/tree/git/own", test_own},
 		{"/tree/git/independent", test_independent},
 	};
 
