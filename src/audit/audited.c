@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "audit/judge.h"
+#include "audit/tested.h"
 #include "base/names.h"
 
 const char *ks_audit_verdict_name(KsAuditVerdict verdict)
@@ -22,12 +23,25 @@ void ks_audited_free(KsAudited *site)
 	g_free(site->function);
 	g_free(site->reason);
 	g_strfreev(site->paths);
+	g_clear_pointer(&site->chain, g_ptr_array_unref);
 	g_free(site);
 }
 
 static void site_free(gpointer site)
 {
 	ks_audited_free(site);
+}
+
+void ks_audit_free(KsAudit *audit)
+{
+	g_free(audit->tree);
+	g_free(audit->target);
+	g_free(audit->commit);
+	g_clear_pointer(&audit->sites, g_ptr_array_unref);
+	g_clear_pointer(&audit->errors, g_ptr_array_unref);
+	g_clear_pointer(&audit->excluded, g_ptr_array_unref);
+	g_strfreev(audit->left);
+	g_free(audit);
 }
 
 /* The functions from the root to the state, outermost first. */
@@ -178,17 +192,23 @@ static bool is_napi_only(const KsArrivals *site)
 	       g_str_has_prefix(name, "__napi_");
 }
 
-static KsAudited *judge(const KsWalk *walk, const KsArrivals *arrivals)
+static KsAudited *judge(const KsWalk *walk, const KsArrivals *arrivals,
+			const KsSent *sent)
 {
 	KsAudited *site = g_new0(KsAudited, 1);
 	KsJudge judge = {.kind = arrivals->kind,
 			 .call = arrivals->call,
 			 .node = arrivals->node,
-			 .arrivals = arrivals->arrivals};
+			 .arrivals = arrivals->arrivals,
+			 .sent = sent};
 	char *why = obstacle(walk, arrivals);
 
 	site->kind = arrivals->kind;
 	site->converted = is_napi_only(arrivals);
+	site->untested =
+		(site->kind == KS_AUDIT_BUILD ||
+		 site->kind == KS_AUDIT_ALLOC) &&
+		ks_is_untested(arrivals->node->function, arrivals->call);
 	site->name = g_strdup(arrivals->name);
 	site->module = g_strdup(arrivals->node->module);
 	site->file = g_strdup(arrivals->call->file);
@@ -207,6 +227,9 @@ static KsAudited *judge(const KsWalk *walk, const KsArrivals *arrivals)
 	g_free(why);
 	site->verdict = judge.verdict;
 	site->reason = judge.reason;
+	if (judge.ways && judge.verdict != KS_AUDIT_UNKNOWN)
+		site->chain = ks_chain_new(judge.ways);
+	g_clear_pointer(&judge.ways, g_ptr_array_unref);
 	set_paths(site, arrivals->arrivals);
 	return site;
 }
@@ -221,9 +244,11 @@ GPtrArray *ks_audit_judge(const KsWalk *walk)
 {
 	const GPtrArray *all = ks_walk_sites(walk);
 	GPtrArray *sites = g_ptr_array_new_with_free_func(site_free);
+	g_autoptr(GHashTable)
+		sent = ks_sent_new(ks_walk_graph(walk), ks_walk_roots(walk));
 
 	for (guint i = 0; i < all->len; i++) {
-		KsAudited *site = judge(walk, all->pdata[i]);
+		KsAudited *site = judge(walk, all->pdata[i], sent);
 		KsAudited *last = sites->len ? sites->pdata[sites->len - 1] :
 					       NULL;
 

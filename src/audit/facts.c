@@ -69,6 +69,7 @@ void ks_facts_free(KsFacts *facts)
 typedef struct {
 	KsFacts *facts;
 	KsFunction *function; /* NULL: outside of one */
+	GPtrArray *outside; /* KsCall of initialisers: constants, never run */
 	KsCall *call; /* that still waits for arguments, or NULL */
 	guint args; /* so many */
 	bool ended;
@@ -141,11 +142,11 @@ static bool read_call(Parser *parser)
 	const char *guard = field(parser, 6);
 	KsCall *call;
 
-	if (!parser->function)
-		return false;
 	call = g_new0(KsCall, 1);
 	call->args = g_ptr_array_new_with_free_func(expr_free);
-	g_ptr_array_add(parser->function->calls, call);
+	g_ptr_array_add(parser->function ? parser->function->calls :
+					   parser->outside,
+			call);
 	call->file = g_strdup(field(parser, 0));
 	call->line = number(parser, 1);
 	call->column = number(parser, 2);
@@ -289,7 +290,9 @@ GPtrArray *ks_facts_deps(const char *text)
 KsFacts *ks_facts_parse(const char *text, const char *unit, GError **error)
 {
 	g_autoptr(KsFacts) facts = g_new0(KsFacts, 1);
-	Parser parser = {.facts = facts};
+	g_autoptr(GPtrArray)
+		outside = g_ptr_array_new_with_free_func(call_free);
+	Parser parser = {.facts = facts, .outside = outside};
 	const char *end;
 
 	facts->deps = g_ptr_array_new_with_free_func(g_free);

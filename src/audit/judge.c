@@ -61,12 +61,13 @@ static bool is_rx_function(const KsNode *node)
 
 /*
  * Whether a way from a poll leads through the Rx part.  The poll function
- * itself is of both parts, unless it delivers on its own and the site is in it.
+ * itself is of both parts, unless the site is in it: then it is of Rx if
+ * anything of Rx is done there.
  */
 static bool is_rx(const KsState *state)
 {
 	if (!state->from)
-		return calls_rx(state->node);
+		return is_rx_function(state->node);
 	for (; state->from; state = state->from)
 		if (is_rx_function(state->node))
 			return true;
@@ -145,6 +146,38 @@ static char *wrong_budget(const KsArrival *arrival)
 	return NULL;
 }
 
+/* Ways from a poll that do not lead through Rx, or free what was sent. */
+static GPtrArray *tx_ways(const KsJudge *judge)
+{
+	GPtrArray *ways = g_ptr_array_new();
+	bool sent =
+		ks_sent_has(judge->sent, judge->node->function, judge->call);
+
+	for (guint i = 0; i < judge->arrivals->len; i++) {
+		const KsArrival *arrival = judge->arrivals->pdata[i];
+
+		if (arrival->state->root->context == KS_CONTEXT_POLL &&
+		    (sent || !is_rx(arrival->state)))
+			g_ptr_array_add(ways, (gpointer)arrival);
+	}
+	return ways;
+}
+
+/* All that is wrong with its budget is a constant where the poll's should be. */
+static bool is_constant(const KsJudge *judge)
+{
+	for (guint i = 0; i < judge->arrivals->len; i++) {
+		const KsArrival *arrival = judge->arrivals->pdata[i];
+		g_autofree char *wrong = wrong_budget(arrival);
+
+		if (wrong &&
+		    (arrival->irqs_off ||
+		     arrival->budget.mask & ~(KS_VALUE_CONST | KS_VALUE_ZERO)))
+			return false;
+	}
+	return true;
+}
+
 static void judge_consume(KsJudge *judge)
 {
 	bool poll = has_context(judge, KS_CONTEXT_POLL);
@@ -170,6 +203,8 @@ static void judge_consume(KsJudge *judge)
 		g_free(judge->reason);
 		conclude(judge, KS_AUDIT_UNSAFE,
 			 g_strdup_printf("%s: %s", wrong, path));
+		if (is_constant(judge))
+			judge->ways = tx_ways(judge);
 		return;
 	}
 	if (judge->verdict == KS_AUDIT_UNKNOWN)
@@ -180,21 +215,6 @@ static void judge_consume(KsJudge *judge)
 	else
 		conclude(judge, KS_AUDIT_MISSED,
 			 g_strdup("the budget is 0 on every path"));
-}
-
-/* Ways from a poll that do not lead through Rx. */
-static GPtrArray *tx_ways(const KsJudge *judge)
-{
-	GPtrArray *ways = g_ptr_array_new();
-
-	for (guint i = 0; i < judge->arrivals->len; i++) {
-		const KsArrival *arrival = judge->arrivals->pdata[i];
-
-		if (arrival->state->root->context == KS_CONTEXT_POLL &&
-		    !is_rx(arrival->state))
-			g_ptr_array_add(ways, (gpointer)arrival);
-	}
-	return ways;
 }
 
 /* Whether a parameter is the budget, and stays it. */
@@ -245,47 +265,83 @@ static bool is_own_packet(const KsJudge *judge)
 	return false;
 }
 
+/* A way on which @parameter is neither a poll's budget nor 0; NULL if none is. */
+static const KsArrival *foreign(const KsJudge *judge, int parameter)
+{
+	for (guint i = 0; i < judge->arrivals->len; i++) {
+		const KsArrival *arrival = judge->arrivals->pdata[i];
+		const KsExpr expr = {.kind = KS_EXPR_PARAM, .value = parameter};
+		KsValue value = ks_value_of(&arrival->state->scope, &expr);
+
+		if (value.mask & ~(KS_VALUE_BUDGET | KS_VALUE_ZERO))
+			return arrival;
+	}
+	return NULL;
+}
+
+/* The budget is there, as the function's @parameter. */
+static void judge_parameter(KsJudge *judge, int parameter, const char *others)
+{
+	const GPtrArray *params = judge->node->function->params;
+	const char *name = params->pdata[parameter];
+	const KsArrival *bad = foreign(judge, parameter);
+	g_autofree char *path = bad ? ks_path_format(bad->state) : NULL;
+
+	if (!bad) {
+		conclude(judge, KS_AUDIT_SAFE,
+			 g_strdup_printf("the poll's own budget is there as "
+					 "'%s'%s",
+					 name, others));
+		return;
+	}
+	conclude(judge, KS_AUDIT_UNSAFE,
+		 g_strdup_printf("'%s' holds the poll's budget, and something "
+				 "else on another way: %s",
+				 name, path));
+	g_clear_pointer(&judge->ways, g_ptr_array_unref);
+}
+
+/* At least one way is a poll's. */
+static void judge_tx_free(KsJudge *judge)
+{
+	const KsArrival *first = judge->ways->pdata[0];
+	g_autofree char *path = ks_path_format(first->state);
+	g_autofree char *others = NULL;
+	int parameter;
+
+	for (guint i = 0; i < judge->ways->len; i++) {
+		const KsArrival *arrival = judge->ways->pdata[i];
+
+		if (!arrival->irqs_off)
+			continue;
+		conclude(judge, KS_AUDIT_UNSAFE,
+			 g_strdup_printf("freed with interrupts off: %s",
+					 path));
+		g_clear_pointer(&judge->ways, g_ptr_array_unref);
+		return;
+	}
+	others = ks_judge_other_callers(judge, judge->ways);
+	parameter = budget_parameter(judge->ways);
+	if (parameter >= 0)
+		judge_parameter(judge, parameter, others);
+	else
+		conclude(judge, KS_AUDIT_NEEDS_BUDGET,
+			 g_strdup_printf("%s%s", path, others));
+}
+
 static void judge_free(KsJudge *judge)
 {
 	g_autoptr(GPtrArray) ways = tx_ways(judge);
-	const KsArrival *first;
-	g_autofree char *path = NULL, *others = NULL;
-	int parameter;
 
 	if (is_own_packet(judge)) {
 		conclude(judge, KS_AUDIT_DROP,
 			 g_strdup("a packet of its own that it does not send"));
-		return;
-	}
-	if (!ways->len) {
+	} else if (!ways->len) {
 		ks_judge_free_outside(judge);
-		return;
+	} else {
+		judge->ways = g_steal_pointer(&ways);
+		judge_tx_free(judge);
 	}
-	first = ways->pdata[0];
-	path = ks_path_format(first->state);
-	for (guint i = 0; i < ways->len; i++) {
-		const KsArrival *arrival = ways->pdata[i];
-
-		if (arrival->irqs_off) {
-			conclude(
-				judge, KS_AUDIT_UNSAFE,
-				g_strdup_printf("freed with interrupts off: %s",
-						path));
-			return;
-		}
-	}
-	others = ks_judge_other_callers(judge, ways);
-	parameter = budget_parameter(ways);
-	if (parameter >= 0)
-		conclude(judge, KS_AUDIT_SAFE,
-			 g_strdup_printf(
-				 "the poll's own budget is there as '%s'%s",
-				 (char *)first->state->node->function->params
-					 ->pdata[parameter],
-				 others));
-	else
-		conclude(judge, KS_AUDIT_NEEDS_BUDGET,
-			 g_strdup_printf("%s%s", path, others));
 }
 
 /* Never from a poll's Tx part. */

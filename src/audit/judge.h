@@ -3,6 +3,7 @@
 #define KS_JUDGE_H
 
 #include "audit/audited.h"
+#include "audit/sent.h"
 
 /* One site under judgement. */
 typedef struct {
@@ -10,9 +11,12 @@ typedef struct {
 	const KsCall *call;
 	const KsNode *node; /* whose call it is */
 	const GPtrArray *arrivals; /* KsArrival, at least one */
+	const KsSent *sent; /* of its graph */
 	guint contexts; /* bits by KsContextKind */
 	KsAuditVerdict verdict;
 	char *reason;
+	GPtrArray *ways; /* KsArrival: the polls', if only their budget is
+			  * wanting; else NULL */
 } KsJudge;
 
 /* Set verdict and reason, from the ways that lead there alone. */

@@ -10,6 +10,7 @@
 
 struct KsWalk {
 	const KsGraph *graph;
+	const GPtrArray *roots;
 	const GPtrArray *exclusions; /* KsExclusion, or NULL */
 	GPtrArray *excluded; /* those that were used */
 	GPtrArray *sites; /* KsArrivals */
@@ -340,6 +341,7 @@ KsWalk *ks_walk_new(const KsGraph *graph, const GPtrArray *roots,
 	gpointer node;
 
 	walk->graph = graph;
+	walk->roots = roots;
 	walk->exclusions = exclusions;
 	walk->excluded = g_ptr_array_new();
 	walk->sites = g_ptr_array_new_with_free_func(arrivals_free);
@@ -371,6 +373,16 @@ void ks_walk_free(KsWalk *walk)
 	g_ptr_array_unref(walk->sites);
 	g_ptr_array_unref(walk->states);
 	g_free(walk);
+}
+
+const KsGraph *ks_walk_graph(const KsWalk *walk)
+{
+	return walk->graph;
+}
+
+const GPtrArray *ks_walk_roots(const KsWalk *walk)
+{
+	return walk->roots;
 }
 
 const GPtrArray *ks_walk_sites(const KsWalk *walk)

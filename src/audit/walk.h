@@ -65,6 +65,9 @@ KsWalk *ks_walk_new(const KsGraph *graph, const GPtrArray *roots,
 void ks_walk_free(KsWalk *walk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsWalk, ks_walk_free)
 
+const KsGraph *ks_walk_graph(const KsWalk *walk);
+const GPtrArray *ks_walk_roots(const KsWalk *walk);
+
 /* In the order of files and lines; KsArrivals, owned by the walk. */
 const GPtrArray *ks_walk_sites(const KsWalk *walk);
 

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/names.h"
+#include "base/prune.h"
 #include "check/audit_conf.h"
 #include "check/audit_facts.h"
 #include "check/audit_flags.h"
@@ -12,17 +14,37 @@
 
 #define FLAVOUR		  "audit" /* ci/targets.conf */
 #define DRY_RUN_TIMEOUT_S 600
+#define DRY_RUNS	  "dry-runs"
+#define DRY_RUNS_KEEP	  64
 
-void ks_audit_free(KsAudit *audit)
+/* An audit in the making. */
+typedef struct {
+	KsAudit *audit;
+	KsTarget *target;
+	const KsTree *tree;
+	KsTask *task;
+	KsBlobs *blobs;
+	bool ready; /* the checkout is as the commit, and units can be parsed */
+} Auditor;
+
+static void auditor_clear(Auditor *auditor)
 {
-	g_free(audit->tree);
-	g_free(audit->target);
-	g_free(audit->commit);
-	g_clear_pointer(&audit->sites, g_ptr_array_unref);
-	g_clear_pointer(&audit->errors, g_ptr_array_unref);
-	g_clear_pointer(&audit->excluded, g_ptr_array_unref);
-	g_strfreev(audit->left);
-	g_free(audit);
+	g_clear_pointer(&auditor->blobs, ks_blobs_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Auditor, auditor_clear)
+
+/* Only where something is not known yet. */
+static bool make_ready(Auditor *auditor, GError **error)
+{
+	if (auditor->ready)
+		return true;
+	auditor->ready =
+		ks_target_prepare_objects(auditor->target,
+					  auditor->tree->commit, auditor->task,
+					  error) &&
+		ks_target_move(auditor->target, auditor->audit->commit, error);
+	return auditor->ready;
 }
 
 /* The folders of the drivers, as goals of kbuild. */
@@ -46,28 +68,61 @@ static GPtrArray *goals(const GPtrArray *drivers)
 	return words;
 }
 
-/* What the compiler would get for each unit: a dry run writes nothing. */
-static GHashTable *read_flags(KsTarget *target, const GPtrArray *drivers,
-			      GError **error)
+/* What make would say depends on no source: its name says on what. */
+static char *dry_run_path(const Auditor *auditor, const GPtrArray *words)
 {
-	g_autoptr(GPtrArray) words = goals(drivers);
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
+	g_autofree char *below = NULL;
+
+	ks_sum_add(sum, auditor->target->identity);
+	ks_sum_add(sum, auditor->tree->commit); /* whose configuration it is */
+	ks_sum_add(sum, ks_blobs_ground(auditor->blobs, 0));
+	for (guint i = 0; i + 1 < words->len; i++)
+		ks_sum_add(sum, words->pdata[i]);
+	below = g_strconcat(DRY_RUNS "/", g_checksum_get_string(sum), NULL);
+	return ks_target_path(auditor->target, below);
+}
+
+/* What the compiler would get for each unit: a dry run writes nothing. */
+static char *dry_run(Auditor *auditor, const GPtrArray *words, GError **error)
+{
+	KsTarget *target = auditor->target;
 	g_autofree char *log = ks_target_path(target, "dry-run.log");
 	KsMake make = {.words = (const char *const *)words->pdata,
 		       .log = log,
 		       .timeout_s = DRY_RUN_TIMEOUT_S};
 	g_auto(KsChildResult) result = {0};
-	g_autofree char *text = NULL;
+	char *text = NULL;
 
-	if (!ks_write_file(log, "", 0, error) ||
+	if (!make_ready(auditor, error) || !ks_write_file(log, "", 0, error) ||
 	    !ks_target_run_make(target, &make, &result, error))
 		return NULL;
-	if (result.status || !g_file_get_contents(log, &text, NULL, NULL)) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-			    "%s: a dry run of make fails; see %s", target->name,
-			    log);
-		return NULL;
+	if (!result.status && g_file_get_contents(log, &text, NULL, NULL))
+		return text;
+	g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+		    "%s: a dry run of make fails; see %s", target->name, log);
+	return NULL;
+}
+
+static GHashTable *read_flags(Auditor *auditor, const GPtrArray *drivers,
+			      GError **error)
+{
+	KsTarget *target = auditor->target;
+	g_autoptr(GPtrArray) words = goals(drivers);
+	g_autofree char *path = dry_run_path(auditor, words);
+	g_autofree char *dir = ks_target_path(target, DRY_RUNS);
+	g_autofree char *text = NULL;
+
+	if (ks_target_may_use(target, path) &&
+	    g_file_get_contents(path, &text, NULL, NULL)) {
+		ks_prune_touch(path);
+		return ks_audit_flags(text, target->src, target->conf->cross);
 	}
-	return ks_audit_flags(text, target->src);
+	text = dry_run(auditor, words, error);
+	if (!text || !ks_target_keep(target, path, text, -1, error))
+		return NULL;
+	ks_prune(dir, DRY_RUNS_KEEP, 0);
+	return ks_audit_flags(text, target->src, target->conf->cross);
 }
 
 static void unit_free(gpointer unit)
@@ -149,42 +204,56 @@ static void judge(KsAudit *audit, const GPtrArray *units,
 	audit->sites = ks_audit_judge(walk);
 }
 
-static bool run(KsAudit *audit, KsTarget *target, const KsTree *tree,
-		const GPtrArray *drivers, KsTask *task, GError **error)
+static bool run(Auditor *auditor, const GPtrArray *drivers, GError **error)
 {
-	g_autoptr(GHashTable) flags = NULL;
+	KsAudit *audit = auditor->audit;
+	KsTarget *target = auditor->target;
 	g_autoptr(GPtrArray)
 		exclusions = ks_audit_exclusions(target->context, error);
+	g_autoptr(GHashTable) flags = NULL;
 	g_autoptr(GPtrArray) units = NULL;
-	g_autoptr(KsBlobs) blobs = NULL;
 	const char *none[] = {NULL};
+	guint missing;
 
-	if (!exclusions || !ks_target_configure(target, error) ||
-	    !ks_target_prepare_objects(target, tree->commit, task, error) ||
-	    !ks_target_move(target, audit->commit, error))
+	if (!drivers->len) { /* make without a goal would make the kernel */
+		audit->sites = g_ptr_array_new();
+		audit->left = g_new0(char *, 1);
+		return true;
+	}
+	if (!exclusions || !ks_target_configure(target, error))
 		return false;
-	flags = read_flags(target, drivers, error);
-	blobs = flags ? ks_blobs_load(target->context, audit->commit, none,
-				      error) :
-			NULL;
-	if (!blobs)
+	auditor->blobs =
+		ks_blobs_load(target->context, audit->commit, none, error);
+	flags = auditor->blobs ? read_flags(auditor, drivers, error) : NULL;
+	if (!flags)
 		return false;
 	units = find_units(drivers, flags, &audit->left);
 	audit->units = units->len;
-	if (!ks_audit_facts_get(target, blobs, 0, units, task, &audit->parsed,
-				error))
+	if (!ks_audit_facts_look(target, auditor->blobs, 0, units, &missing,
+				 error))
+		return false;
+	if (missing &&
+	    (!make_ready(auditor, error) ||
+	     !ks_audit_facts_get(target, auditor->blobs, 0, units,
+				 auditor->task, &audit->parsed, error)))
 		return false;
 	judge(audit, units, exclusions);
 	return true;
 }
 
 KsTargetConf *ks_audit_conf(const KsContext *context, const char *tree,
-			    GError **error)
+			    const char *family, GError **error)
 {
-	g_autofree char *on = g_strconcat(tree, "-", FLAVOUR, NULL);
-	g_autoptr(GPtrArray) confs = ks_target_confs(context, on, error);
+	g_autofree char *usual = g_strconcat(tree, "-", FLAVOUR, NULL);
+	g_autofree char *own = g_strconcat(usual, "-", family, NULL);
+	g_autofree char *both = g_strconcat(own, ",", usual, NULL);
+	g_autoptr(GPtrArray) confs = ks_target_confs(context, both, error);
+	const KsTargetConf *first = confs ? confs->pdata[0] : NULL;
 
-	return confs ? g_ptr_array_steal_index(confs, 0) : NULL;
+	/* a name that is no target's is taken for a tree's */
+	return first ? g_ptr_array_steal_index(confs, !g_str_equal(first->tree,
+								   tree)) :
+		       NULL;
 }
 
 KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
@@ -194,6 +263,7 @@ KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
 	g_autoptr(KsAudit) audit = g_new0(KsAudit, 1);
 	g_autoptr(KsTarget) target = ks_target_open(context, conf->name, error);
 	g_autoptr(KsTask) task = NULL;
+	g_auto(Auditor) auditor = {0};
 
 	if (!target)
 		return NULL;
@@ -204,7 +274,9 @@ KsAudit *ks_audit_run(KsContext *context, const KsTargetConf *conf,
 	audit->errors = g_ptr_array_new_with_free_func(g_free);
 	audit->excluded = g_ptr_array_new_with_free_func(g_free);
 	task = ks_task_begin(context->progress, 0, "%s audit", conf->name);
-	return run(audit, target, tree, drivers, task, error) ?
-		       g_steal_pointer(&audit) :
-		       NULL;
+	auditor.audit = audit;
+	auditor.target = target;
+	auditor.tree = tree;
+	auditor.task = task;
+	return run(&auditor, drivers, error) ? g_steal_pointer(&audit) : NULL;
 }

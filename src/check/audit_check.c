@@ -63,6 +63,18 @@ static KsAudit *audit_at(KsContext *context, const Place *place,
 			 NULL;
 }
 
+/* Without the callee's name: converting it makes it no new finding. */
+#define UNTESTED "the new skb is used without a test for NULL"
+
+/* A warning about @site; takes @text. */
+static KsFinding *finding_at(const KsAudited *site, char *text)
+{
+	g_autofree char *owned = text;
+
+	return ks_finding_new("audit", "warning", site->file, site->line,
+			      site->function, owned);
+}
+
 /* What is not proven, as findings. */
 static GPtrArray *findings_of(const KsAudit *audit)
 {
@@ -76,6 +88,9 @@ static GPtrArray *findings_of(const KsAudit *audit)
 		const KsAudited *site = audit->sites->pdata[i];
 		g_autofree char *text = NULL;
 
+		if (site->untested)
+			g_ptr_array_add(findings,
+					finding_at(site, g_strdup(UNTESTED)));
 		if (!site->converted || site->verdict < KS_AUDIT_UNSAFE)
 			continue;
 		text = g_strdup_printf("%s: %s: %s", site->name,
@@ -92,6 +107,49 @@ static GPtrArray *findings_of(const KsAudit *audit)
 	return findings;
 }
 
+/* The sites in the function of @like that are drops, or consume. */
+static guint count_in(const KsAudit *audit, const KsAudited *like, bool drops)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < audit->sites->len; i++) {
+		const KsAudited *site = audit->sites->pdata[i];
+
+		if (g_str_equal(site->file, like->file) &&
+		    g_str_equal(site->function, like->function))
+			n += drops ? site->verdict == KS_AUDIT_DROP :
+				     site->kind == KS_AUDIT_CONSUME;
+	}
+	return n;
+}
+
+/*
+ * Where a function has a consume more and a drop less: it is legal, and hides
+ * from the tracepoints that packets are lost there.
+ */
+static void add_lost_drops(GPtrArray *findings, const KsAudit *before,
+			   const KsAudit *after)
+{
+	for (guint i = 0; i < after->sites->len; i++) {
+		const KsAudited *site = after->sites->pdata[i];
+
+		if (site->kind != KS_AUDIT_CONSUME ||
+		    site->verdict >= KS_AUDIT_UNSAFE ||
+		    count_in(after, site, true) >=
+			    count_in(before, site, true) ||
+		    count_in(after, site, false) <=
+			    count_in(before, site, false))
+			continue;
+		g_ptr_array_add(
+			findings,
+			finding_at(site, g_strdup_printf(
+						 "%s: where a packet was "
+						 "dropped before the patch, it "
+						 "is said to be delivered now",
+						 site->name)));
+	}
+}
+
 static guint count_converted(const KsAudit *audit)
 {
 	guint n = 0;
@@ -99,6 +157,61 @@ static guint count_converted(const KsAudit *audit)
 	for (guint i = 0; i < audit->sites->len; i++)
 		n += ((KsAudited *)audit->sites->pdata[i])->converted;
 	return n;
+}
+
+/* The sites of a driver's module that are converted, or could be, and are not. */
+typedef struct {
+	guint done, left;
+} Count;
+
+static bool is_left(const KsAudited *site)
+{
+	return !site->converted && site->kind != KS_AUDIT_CONSUME &&
+	       site->verdict == KS_AUDIT_SAFE;
+}
+
+/* Of the kind of @like, that the converted ones of it are, too. */
+static Count count_like(const KsAudit *audit, const KsAudited *like)
+{
+	const KsAuditKind kind =
+		like->kind == KS_AUDIT_FREE ? KS_AUDIT_CONSUME : like->kind;
+	Count count = {0};
+
+	for (guint i = 0; i < audit->sites->len; i++) {
+		const KsAudited *site = audit->sites->pdata[i];
+
+		if (!g_str_equal(site->module, like->module))
+			continue;
+		count.done += site->converted && site->kind == kind;
+		count.left += is_left(site) && site->kind == like->kind;
+	}
+	return count;
+}
+
+/*
+ * Where a patch converts sites of a driver, or adds one where they are
+ * converted, and one that is as safe is not.
+ */
+static void add_left(GPtrArray *findings, const KsAudit *before,
+		     const KsAudit *after)
+{
+	for (guint i = 0; i < after->sites->len; i++) {
+		const KsAudited *site = after->sites->pdata[i];
+		Count was, is;
+
+		if (!is_left(site))
+			continue;
+		was = count_like(before, site);
+		is = count_like(after, site);
+		if (is.done <= was.done && (!is.done || is.left <= was.left))
+			continue;
+		g_ptr_array_add(
+			findings,
+			finding_at(site,
+				   g_strdup_printf("%s: as safe to convert as "
+						   "others of %s, and left",
+						   site->name, site->module)));
+	}
 }
 
 static bool has_error(const GPtrArray *findings)
@@ -110,14 +223,27 @@ static bool has_error(const GPtrArray *findings)
 	return false;
 }
 
+/* Neither compiled nor left out by the configuration. */
+static bool has_no_driver(const KsAudit *audit)
+{
+	return !audit->units && !*audit->left;
+}
+
 static KsOutcome *judge(const KsAudit *before, const KsAudit *after)
 {
 	g_autoptr(GPtrArray) old = findings_of(before);
 	g_autoptr(GPtrArray) now = findings_of(after);
 	g_autoptr(GPtrArray) fresh = ks_findings_new_in(now, old);
-	g_autofree char *summary = ks_findings_summary(fresh, "new finding");
+	g_autofree char *summary = NULL;
 	KsOutcome *outcome;
 
+	add_lost_drops(fresh, before, after);
+	add_left(fresh, before, after);
+	summary = ks_findings_summary(fresh, "new finding");
+	if (has_no_driver(before) && has_no_driver(after))
+		return ks_outcome_new(
+			KS_VERDICT_PASS,
+			"the patch is of no driver of the family: there is nothing to prove");
 	if (!after->units)
 		return ks_outcome_new(
 			KS_VERDICT_SKIP,
@@ -165,7 +291,9 @@ KsOutcome *ks_check_audit(KsContext *context, const KsPatch *patch,
 	g_autoptr(KsTree) tree =
 		family ? ks_tree_find(context, patch->tree, error) : NULL;
 	g_autoptr(KsTargetConf)
-		conf = tree ? ks_audit_conf(context, patch->tree, error) : NULL;
+		conf = tree ? ks_audit_conf(context, patch->tree, patch->family,
+					    error) :
+			      NULL;
 	const Place place = {family, conf, tree};
 	g_autoptr(KsAudit) before = NULL;
 	g_autoptr(KsAudit) after = NULL;

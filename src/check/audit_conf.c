@@ -72,10 +72,11 @@ static bool add(GPtrArray *all, GHashTable *names, const char *path,
 	return true;
 }
 
-bool ks_audit_sum(KsContext *context, const char *tree, GChecksum *sum,
-		  GError **error)
+bool ks_audit_sum(KsContext *context, const char *tree, const char *family,
+		  GChecksum *sum, GError **error)
 {
-	g_autoptr(KsTargetConf) conf = ks_audit_conf(context, tree, error);
+	g_autoptr(KsTargetConf)
+		conf = ks_audit_conf(context, tree, family, error);
 	g_autofree char *text = conf ? ks_target_conf_sum(conf, error) : NULL;
 	g_autofree char *tool = text ? ks_audit_tool(context, error) : NULL;
 	g_autofree char *path = ks_data_path(context, "ci", "audit.conf", NULL);

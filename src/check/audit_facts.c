@@ -22,11 +22,12 @@ typedef struct {
 	const KsBlobs *blobs;
 	guint at;
 	char *program; /* absolute */
-	char *tool; /* a checksum of it, and its libclang's version */
+	char *tool; /* what it was built from, and its libclang's version */
 	KsTask *task;
 	guint total;
+	bool parse; /* what is not known */
 	GMutex lock;
-	guint done, parsed;
+	guint done, parsed, missing;
 	GError *why; /* of the first unit that failed */
 } Getter;
 
@@ -137,12 +138,22 @@ static KsFacts *parse_unit(Getter *getter, const KsAuditUnit *unit, char **text,
 	return ks_facts_parse(result.out->str, unit->source, error);
 }
 
+/* Look it up only. */
+static void look(Getter *getter, KsAuditUnit *unit)
+{
+	unit->facts = load(getter, unit);
+	if (unit->facts)
+		return;
+	g_mutex_lock(&getter->lock);
+	getter->missing++;
+	g_mutex_unlock(&getter->lock);
+}
+
 static bool get(Getter *getter, KsAuditUnit *unit, GError **error)
 {
 	g_autofree char *text = NULL, *dir = NULL, *id = NULL, *path = NULL;
 	bool ok;
 
-	unit->facts = load(getter, unit);
 	if (unit->facts)
 		return true;
 	unit->facts = parse_unit(getter, unit, &text, error);
@@ -171,6 +182,10 @@ static void get_one(gpointer data, gpointer user_data)
 	g_mutex_unlock(&getter->lock);
 	if (stop)
 		return;
+	if (!getter->parse) {
+		look(getter, unit);
+		return;
+	}
 	get(getter, unit, &why);
 	g_mutex_lock(&getter->lock);
 	getter->done++;
@@ -185,17 +200,46 @@ static void get_one(gpointer data, gpointer user_data)
 char *ks_audit_tool(KsContext *context, GError **error)
 {
 	g_autofree char *program = ks_built_path(context, PROGRAM, error);
-	g_autofree char *version =
-		program ? ks_program_version(program, context->cancel, error) :
-			  NULL;
-	g_autofree char *text = NULL, *sum = NULL;
-	gsize size;
 
-	if (!version || !g_file_get_contents(program, &text, &size, error))
-		return NULL;
-	sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
-					  (const guchar *)text, size);
-	return g_strconcat(sum, " ", version, NULL);
+	return program ? ks_program_version(program, context->cancel, error) :
+			 NULL;
+}
+
+static bool run(Getter *getter, GPtrArray *units, GError **error)
+{
+	GThreadPool *pool;
+
+	g_mutex_init(&getter->lock);
+	getter->total = units->len;
+	getter->program =
+		ks_built_path(getter->target->context, PROGRAM, error);
+	getter->tool = getter->program ?
+			       ks_audit_tool(getter->target->context, error) :
+			       NULL;
+	if (!getter->tool)
+		return false;
+	pool = g_thread_pool_new(get_one, getter, (int)g_get_num_processors(),
+				 FALSE, error);
+	if (!pool)
+		return false;
+	for (guint i = 0; i < units->len; i++)
+		g_thread_pool_push(pool, units->pdata[i], NULL);
+	g_thread_pool_free(pool, FALSE, TRUE);
+	if (!getter->why)
+		return true;
+	g_propagate_error(error, g_steal_pointer(&getter->why));
+	return false;
+}
+
+bool ks_audit_facts_look(KsTarget *target, const KsBlobs *blobs, guint at,
+			 GPtrArray *units, guint *missing, GError **error)
+{
+	g_auto(Getter) getter = {.target = target, .blobs = blobs, .at = at};
+
+	if (!run(&getter, units, error))
+		return false;
+	*missing = getter.missing;
+	return true;
 }
 
 bool ks_audit_facts_get(KsTarget *target, const KsBlobs *blobs, guint at,
@@ -205,26 +249,11 @@ bool ks_audit_facts_get(KsTarget *target, const KsBlobs *blobs, guint at,
 	g_auto(Getter) getter = {.target = target,
 				 .blobs = blobs,
 				 .at = at,
-				 .task = task,
-				 .total = units->len};
-	GThreadPool *pool;
+				 .parse = true,
+				 .task = task};
 
-	g_mutex_init(&getter.lock);
-	getter.program = ks_built_path(target->context, PROGRAM, error);
-	getter.tool = getter.program ? ks_audit_tool(target->context, error) :
-				       NULL;
-	if (!getter.tool)
+	if (!run(&getter, units, error))
 		return false;
-	pool = g_thread_pool_new(get_one, &getter, (int)g_get_num_processors(),
-				 FALSE, error);
-	if (!pool)
-		return false;
-	for (guint i = 0; i < units->len; i++)
-		g_thread_pool_push(pool, units->pdata[i], NULL);
-	g_thread_pool_free(pool, FALSE, TRUE);
 	*parsed = getter.parsed;
-	if (!getter.why)
-		return true;
-	g_propagate_error(error, g_steal_pointer(&getter.why));
-	return false;
+	return true;
 }

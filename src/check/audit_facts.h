@@ -20,6 +20,14 @@ void ks_audit_unit_free(KsAuditUnit *unit);
 char *ks_audit_tool(KsContext *context, GError **error);
 
 /*
+ * Give the units the facts that are known of them, as commit @at of @blobs has
+ * them; *@missing is how many have none then.  Nothing is asked of the target
+ * but that it is configured.
+ */
+bool ks_audit_facts_look(KsTarget *target, const KsBlobs *blobs, guint at,
+			 GPtrArray *units, guint *missing, GError **error);
+
+/*
  * Have the facts of @units (KsAuditUnit), as of commit @at, where the target's
  * checkout has to stand.  A unit whose files, flags and tools are as in an
  * earlier run is not parsed again.  One child a unit, in the sandbox, as many

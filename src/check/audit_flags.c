@@ -22,24 +22,35 @@ static const char *const kept[] = {"-I",
 static const char *const with_word[] = {"-isystem", "-include", "-iquote",
 					"-I",	    "-D",	NULL};
 
-static bool is_kept(const char *word)
+/* Of another machine clang does not know each of gcc's -m options. */
+static bool is_kept(const char *word, const char *cross)
 {
+	if (cross && g_str_has_prefix(word, "-m") && !g_str_equal(word, "-m32"))
+		return false;
 	for (const char *const *option = kept; *option; option++)
 		if (g_str_has_prefix(word, *option))
 			return true;
 	return false;
 }
 
-static char **keep(char **words)
+/* "powerpc-linux-gnu-" is gcc's prefix, "powerpc-linux-gnu" clang's target. */
+static char *target_of(const char *cross)
+{
+	return g_strdup_printf("--target=%.*s", (int)strlen(cross) - 1, cross);
+}
+
+static char **keep(char **words, const char *cross)
 {
 	GPtrArray *flags = g_ptr_array_new();
 
+	if (cross)
+		g_ptr_array_add(flags, target_of(cross));
 	for (; *words; words++) {
 		if (g_strv_contains(with_word, *words) && words[1]) {
 			g_ptr_array_add(flags, g_strdup(words[0]));
 			g_ptr_array_add(flags, g_strdup(words[1]));
 			words++;
-		} else if (is_kept(*words)) {
+		} else if (is_kept(*words, cross)) {
 			g_ptr_array_add(flags, g_strdup(*words));
 		}
 	}
@@ -63,7 +74,7 @@ static const char *source_of(char **words, const char *src)
 
 /* One command of a recipe: "cc ... -c -o x.o x.c", perhaps of several. */
 static void read_command(GHashTable *flags, const char *command,
-			 const char *src)
+			 const char *src, const char *cross)
 {
 	g_auto(GStrv) words = NULL;
 	const char *source;
@@ -73,7 +84,8 @@ static void read_command(GHashTable *flags, const char *command,
 		return;
 	source = source_of(words, src);
 	if (source && !g_hash_table_contains(flags, source))
-		g_hash_table_insert(flags, g_strdup(source), keep(words));
+		g_hash_table_insert(flags, g_strdup(source),
+				    keep(words, cross));
 }
 
 static void strv_free(gpointer strv)
@@ -81,7 +93,8 @@ static void strv_free(gpointer strv)
 	g_strfreev(strv);
 }
 
-GHashTable *ks_audit_flags(const char *output, const char *src)
+GHashTable *ks_audit_flags(const char *output, const char *src,
+			   const char *cross)
 {
 	GHashTable *flags = g_hash_table_new_full(g_str_hash, g_str_equal,
 						  g_free, strv_free);
@@ -95,7 +108,8 @@ GHashTable *ks_audit_flags(const char *output, const char *src)
 			continue;
 		commands = g_strsplit(lines[i], ";", -1);
 		for (guint j = 0; commands[j]; j++)
-			read_command(flags, g_strstrip(commands[j]), src);
+			read_command(flags, g_strstrip(commands[j]), src,
+				     cross);
 	}
 	return flags;
 }

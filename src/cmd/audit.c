@@ -58,7 +58,8 @@ static bool parse(int *argc, char ***argv, Options *options, GError **error)
 		{"why", 0, 0, G_OPTION_ARG_STRING, &options->why,
 		 "Every way to the site there", "FILE:LINE"},
 		{"family", 0, 0, G_OPTION_ARG_STRING, &options->family,
-		 "Where drivers are looked for; intel-ethernet by default",
+		 "Where drivers are looked for; by default the family that is "
+		 "named, or intel-ethernet",
 		 "FAMILY"},
 		{"sarif", 0, 0, G_OPTION_ARG_NONE, &options->sarif,
 		 "Print SARIF 2.1.0", NULL},
@@ -74,6 +75,19 @@ static bool parse(int *argc, char ***argv, Options *options, GError **error)
 		error, KS_ERROR, KS_ERROR_USAGE,
 		"usage: kseries audit FAMILY|DRIVER|FILE... --on TREE [--sites KINDS] [--why FILE:LINE] [--sarif]");
 	return false;
+}
+
+/* The one that is asked for; else the one that a word names; else Intel's. */
+static KsFamily *load_family(const KsContext *context, const char *name,
+			     char **words, GError **error)
+{
+	for (; !name && *words; words++) {
+		KsFamily *family = ks_family_load(context, *words, NULL);
+
+		if (family)
+			return family;
+	}
+	return ks_family_load(context, name ? name : "intel-ethernet", error);
 }
 
 /* Add the drivers that @word is, or is a file of. */
@@ -180,11 +194,10 @@ int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error)
 
 	if (!parse(&argc, &argv, &options, error))
 		return KS_EXIT_USAGE;
-	family = ks_family_load(
-		context, options.family ? options.family : "intel-ethernet",
-		error);
+	family = load_family(context, options.family, argv + 1, error);
 	tree = family ? ks_tree_find(context, options.on, error) : NULL;
-	conf = tree ? ks_audit_conf(context, tree->name, error) : NULL;
+	conf = tree ? ks_audit_conf(context, tree->name, family->name, error) :
+		      NULL;
 	all = conf ? ks_family_drivers(context, tree->commit, family, error) :
 		     NULL;
 	if (!all)

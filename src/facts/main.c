@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "facts-id.h"
+
 enum {
 	EXIT_USAGE = 2,
 	EXIT_TROUBLE = 3
@@ -154,7 +156,8 @@ int main(int argc, char **argv)
 	if (argc == 2 && g_str_equal(argv[1], "--version")) {
 		CXString version = clang_getClangVersion();
 
-		puts(clang_getCString(version));
+		printf("kseries-facts " KS_FACTS_ID ", %s\n",
+		       clang_getCString(version));
 		clang_disposeString(version);
 		return 0;
 	}

@@ -32,7 +32,8 @@ static bool small_clean_rx(struct adapter *adapter, int *done, int to_do)
 			break;
 		(*done)++;
 		skb = build_skb(adapter->page, 2048);
-		napi_gro_receive(&adapter->napi, skb);
+		if (skb)
+			napi_gro_receive(&adapter->napi, skb);
 		adapter->refill(adapter);
 	}
 	return true;
@@ -43,7 +44,8 @@ static bool jumbo_clean_rx(struct adapter *adapter, int *done, int to_do)
 	struct sk_buff *skb = napi_build_skb(adapter->page, 4096);
 
 	(*done)++;
-	napi_gro_receive(&adapter->napi, skb);
+	if (skb)
+		napi_gro_receive(&adapter->napi, skb);
 	return true;
 }
 
@@ -96,6 +98,6 @@ const struct ethtool_ops tiny_ethtool_ops = {
 /* expect
  * 23: unsafe: netdev_alloc_skb: process
  * 34: safe: build_skb
- * 43: unsafe: napi_build_skb: netpoll
- * 52: unsafe: build_skb: process
+ * 44: unsafe: napi_build_skb: netpoll
+ * 54: unsafe: build_skb: process
  */

@@ -172,6 +172,15 @@ check() {
 	[ "$(cell audit < "$DIR/moved.json")" = pass ]
 }
 
+@test "check: a drop that says it was delivered is a warning" {
+	make_series "$DIR/lost"
+	make_patch "$DIR/lost" lost \
+		-e '0,/dev_kfree_skb_any(skb);/s//napi_consume_skb(skb, 0);/'
+	check lost
+	[ "$(cell audit < "$DIR/lost.json")" = warn ]
+	[[ "$(cell audit 1 reason < "$DIR/lost.json")" == *"e1000_main.c:"*"napi_consume_skb: where a packet was dropped before the patch"* ]]
+}
+
 @test "check: what does not parse is no pass" {
 	make_series "$DIR/parse"
 	make_patch "$DIR/parse" parse \
