@@ -5,6 +5,7 @@
 
 #include "base/child.h"
 #include "base/error.h"
+#include "check/comments.h"
 #include "check/mail_lines.h"
 #include "check/outcome.h"
 #include "check/style_root.h"
@@ -144,8 +145,7 @@ static bool parse_output(Style *style, const KsPatch *patch,
 
 static KsOutcome *judge(const Style *style)
 {
-	g_autofree char *text =
-		ks_findings_summary(style->counted, "checkpatch finding");
+	g_autofree char *text = ks_findings_summary(style->counted, "finding");
 	g_autofree char *notes =
 		style->notes->len ?
 			g_strdup_printf(
@@ -183,7 +183,8 @@ KsOutcome *ks_check_style(KsContext *context, const KsPatch *patch,
 		return NULL;
 	text = g_strconcat(result.out->str, result.err->str, NULL);
 	if (!ks_write_file(log, text, -1, error) ||
-	    !parse_output(&style, patch, &result, log, error))
+	    !parse_output(&style, patch, &result, log, error) ||
+	    !ks_comments_check(context, patch, style.counted, error))
 		return NULL;
 	outcome = judge(&style);
 	outcome->log = g_steal_pointer(&log);
