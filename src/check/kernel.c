@@ -74,7 +74,7 @@ static bool configure(KsTarget *target, const char *log, GError **error)
 		g_build_filename(target->obj, ".config", NULL);
 	g_autofree char *variable =
 		g_strconcat("KCONFIG_ALLCONFIG=", asked, NULL);
-	const char *words[] = {variable, "allnoconfig", NULL};
+	const char *words[] = {variable, target->conf->defaults, NULL};
 	KsMake make = {
 		.words = words, .log = log, .timeout_s = CONFIGURE_TIMEOUT_S};
 	g_auto(KsChildResult) result = {0};
@@ -87,8 +87,8 @@ static bool configure(KsTarget *target, const char *log, GError **error)
 		config = ks_foreign_read(dotconfig, NULL, NULL);
 	if (!config) {
 		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-			    "%s: make allnoconfig failed; see %s", target->src,
-			    log);
+			    "%s: make %s failed; see %s", target->src,
+			    target->conf->defaults, log);
 		return false;
 	}
 	return ks_kconfig_verify(target->symbols, config, error);
@@ -255,6 +255,7 @@ static char *identify(KsTarget *target, GError **error)
 	ks_sum_add(sum, target->conf->arch);
 	ks_sum_add(sum, target->conf->compiler);
 	ks_sum_add(sum, target->conf->llvm);
+	ks_sum_add(sum, target->conf->cross);
 	ks_sum_add(sum, script);
 	for (guint i = 0; tools[i]; i++) {
 		g_autofree char *version = ks_program_version(

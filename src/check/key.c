@@ -15,7 +15,8 @@ struct KsKeys {
 	GHashTable *versions; /* program -> what its --version says */
 	GHashTable *trees; /* commit -> id of its tree */
 	GHashTable *files; /* path -> checksum */
-	GHashTable *audits; /* tree -> checksum of what decides its audits */
+	GHashTable *
+		audits; /* "TREE FAMILY" -> checksum of what decides its audits */
 };
 
 KsKeys *ks_keys_new(KsContext *context)
@@ -157,19 +158,22 @@ static bool add_boot(KsKeys *keys, GChecksum *sum, const KsTargetConf *conf,
 	       add_version(keys, sum, "qemu-system-x86_64", error);
 }
 
-static bool add_audit(KsKeys *keys, GChecksum *sum, const char *tree,
+static bool add_audit(KsKeys *keys, GChecksum *sum, const KsPatch *patch,
 		      GError **error)
 {
-	const char *known = g_hash_table_lookup(keys->audits, tree);
+	g_autofree char *what =
+		g_strconcat(patch->tree, " ", patch->family, NULL);
+	const char *known = g_hash_table_lookup(keys->audits, what);
 
 	if (!known) {
 		g_autoptr(GChecksum) own = g_checksum_new(G_CHECKSUM_SHA256);
 		char *made;
 
-		if (!ks_audit_sum(keys->context, tree, own, error))
+		if (!ks_audit_sum(keys->context, patch->tree, patch->family,
+				  own, error))
 			return false;
 		made = g_strdup(g_checksum_get_string(own));
-		g_hash_table_insert(keys->audits, g_strdup(tree), made);
+		g_hash_table_insert(keys->audits, g_strdup(what), made);
 		known = made;
 	}
 	ks_sum_add(sum, known);
@@ -190,7 +194,7 @@ char *ks_keys_cell(KsKeys *keys, const KsTargetConf *conf, const KsPatch *patch,
 	if (check->reads_mail && !add_file(keys, sum, patch->mail, error))
 		return NULL;
 	if (check->audits) {
-		if (!add_audit(keys, sum, patch->tree, error))
+		if (!add_audit(keys, sum, patch, error))
 			return NULL;
 	} else if (check->kind == KS_CHECK_LIGHT) {
 		if (!add_version(keys, sum, "perl", error) ||

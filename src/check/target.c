@@ -97,6 +97,9 @@ static void add_toolchain(const KsTargetConf *conf, GPtrArray *argv)
 		g_ptr_array_add(argv, g_strconcat("LLVM=",
 						  conf->llvm ? conf->llvm : "1",
 						  NULL));
+	else if (conf->cross)
+		g_ptr_array_add(argv, g_strconcat("CROSS_COMPILE=", conf->cross,
+						  NULL));
 }
 
 /* make's words; what would make a command line differ is fixed here. */

@@ -25,10 +25,12 @@ void ks_target_conf_free(KsTargetConf *conf)
 	g_free(conf->tree);
 	g_free(conf->flavour);
 	g_free(conf->arch);
+	g_free(conf->cross);
 	g_free(conf->compiler);
 	g_free(conf->llvm);
 	g_strfreev(conf->fragments);
 	g_free(conf->image);
+	g_free(conf->defaults);
 	g_free(conf->cpu);
 	g_free(conf->append);
 	g_free(conf->guest);
@@ -101,14 +103,14 @@ static bool take(const Table *table, const KsConfigEntry *entry,
 	static const char *const images[] = {"vmlinux", "bzImage", "none",
 					     NULL};
 	static const char *const packages[] = {"debian", NULL};
+	static const char *const defaults[] = {"allnoconfig", "allmodconfig",
+					       NULL};
 	const struct {
 		const char *key;
 		char **field;
-	} plain[] = {{"arch", &conf->arch},
-		     {"llvm", &conf->llvm},
-		     {"cpu", &conf->cpu},
-		     {"append", &conf->append},
-		     {"guest", &conf->guest}};
+	} plain[] = {{"arch", &conf->arch},	{"cross", &conf->cross},
+		     {"llvm", &conf->llvm},	{"cpu", &conf->cpu},
+		     {"append", &conf->append}, {"guest", &conf->guest}};
 
 	for (guint i = 0; i < G_N_ELEMENTS(plain); i++)
 		if (g_str_equal(entry->key, plain[i].key)) {
@@ -124,6 +126,8 @@ static bool take(const Table *table, const KsConfigEntry *entry,
 		return set_word(table, entry, &conf->image, images, error);
 	if (g_str_equal(entry->key, "package"))
 		return set_word(table, entry, &conf->package, packages, error);
+	if (g_str_equal(entry->key, "defaults"))
+		return set_word(table, entry, &conf->defaults, defaults, error);
 	if (g_str_equal(entry->key, "memory"))
 		return set_number(table, entry, 32, 65536, &conf->memory,
 				  error);
@@ -131,7 +135,7 @@ static bool take(const Table *table, const KsConfigEntry *entry,
 		return set_number(table, entry, 0, 10, &conf->shift, error);
 	return set_error(
 		table, entry, error,
-		"unknown key; there are tree, flavour, base, arch, compiler, llvm, config, image, cpu, memory, shift, append, guest, package");
+		"unknown key; there are tree, flavour, base, arch, compiler, cross, llvm, defaults, config, image, cpu, memory, shift, append, guest, package");
 }
 
 /* The last value of @key in a section, NULL if it has none. */
@@ -207,6 +211,7 @@ static void set_defaults(KsTargetConf *conf)
 	set(&conf->arch, "x86_64");
 	set(&conf->compiler, "gcc");
 	set(&conf->image, "vmlinux");
+	set(&conf->defaults, "allnoconfig");
 	set(&conf->cpu, "qemu64");
 	set(&conf->guest, "guest-init");
 	conf->memory = MEMORY_DEFAULT;
@@ -321,12 +326,13 @@ char **ks_target_conf_tools(const KsTargetConf *conf)
 	bool clang = g_str_equal(conf->compiler, "clang");
 	const char *suffix =
 		clang && conf->llvm && *conf->llvm == '-' ? conf->llvm : "";
+	const char *cross = !clang && conf->cross ? conf->cross : "";
 	g_autoptr(GPtrArray) tools = g_ptr_array_new();
 
-	g_ptr_array_add(tools,
-			g_strconcat(clang ? "clang" : "gcc", suffix, NULL));
-	g_ptr_array_add(tools,
-			g_strconcat(clang ? "ld.lld" : "ld", suffix, NULL));
+	g_ptr_array_add(tools, g_strconcat(cross, clang ? "clang" : "gcc",
+					   suffix, NULL));
+	g_ptr_array_add(tools, g_strconcat(cross, clang ? "ld.lld" : "ld",
+					   suffix, NULL));
 	g_ptr_array_add(tools, g_strdup("sparse"));
 	g_ptr_array_add(tools, NULL);
 	return (char **)g_ptr_array_free(g_steal_pointer(&tools), FALSE);
@@ -335,9 +341,11 @@ char **ks_target_conf_tools(const KsTargetConf *conf)
 char *ks_target_conf_sum(const KsTargetConf *conf, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-	const char *const words[] = {conf->name,   conf->arch,	 conf->compiler,
-				     conf->llvm,   conf->image,	 conf->cpu,
-				     conf->append, conf->package};
+	const char *const words[] = {conf->name,     conf->arch,
+				     conf->compiler, conf->llvm,
+				     conf->cross,    conf->image,
+				     conf->cpu,	     conf->append,
+				     conf->package,  conf->defaults};
 	g_autofree char *memory =
 		g_strdup_printf("%u %u", conf->memory, conf->shift);
 

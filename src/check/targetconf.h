@@ -11,7 +11,9 @@ typedef struct {
 	char *flavour; /* "x86_64" */
 	char *arch; /* the kernel's ARCH= */
 	char *compiler; /* "gcc" or "clang" */
+	char *cross; /* CROSS_COMPILE= of gcc, "powerpc-linux-gnu-", or NULL */
 	char *llvm; /* what LLVM= is set to with clang, else NULL */
+	char *defaults; /* the goal that answers what they leave open */
 	char **fragments; /* paths of configuration fragments */
 	char *image; /* "vmlinux", "bzImage"; NULL: built, not booted */
 	char *cpu; /* QEMU's -cpu */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "check/audit.h"
 #include "check/targetconf.h"
 
 typedef struct {
@@ -114,6 +115,34 @@ static void assert_refused(Fixture *fixture, const char *text, const char *on,
 	g_assert_nonnull(strstr(error->message, what));
 }
 
+static void assert_audited_as(Fixture *fixture, const char *family,
+			      const char *name, const char *defaults)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(KsTargetConf)
+		conf = ks_audit_conf(fixture->context, "6.1", family, &error);
+
+	g_assert_no_error(error);
+	g_assert_cmpstr(conf->name, ==, name);
+	g_assert_cmpstr(conf->tree, ==, "6.1");
+	g_assert_cmpstr(conf->defaults, ==, defaults);
+}
+
+/* A family's own configuration, or the one for all. */
+static void test_audit(Fixture *fixture, gconstpointer unused)
+{
+	(void)unused;
+	write_data(fixture, "ci/targets.conf",
+		   "[flavour \"audit\"]\n\timage = none\n"
+		   "[flavour \"all\"]\n\tdefaults = allmodconfig\n"
+		   "[target \"6.1-audit\"]\n\ttree = 6.1\n\tflavour = audit\n"
+		   "[target \"6.1-audit-otters\"]\n\ttree = 6.1\n"
+		   "\tflavour = all\n");
+	assert_audited_as(fixture, "otters", "6.1-audit-otters",
+			  "allmodconfig");
+	assert_audited_as(fixture, "stoats", "6.1-audit", "allnoconfig");
+}
+
 static void test_refused(Fixture *fixture, gconstpointer unused)
 {
 	(void)unused;
@@ -129,6 +158,8 @@ static void test_refused(Fixture *fixture, gconstpointer unused)
 		       "6.1", "32 to 65536");
 	assert_refused(fixture, "[flavour \"x86_64\"]\n\tcompiler = tcc\n",
 		       "6.1", "gcc, clang");
+	assert_refused(fixture, "[flavour \"x86_64\"]\n\tdefaults = some\n",
+		       "6.1", "allnoconfig, allmodconfig");
 	assert_refused(
 		fixture,
 		"[flavour \"a\"]\n\tbase = b\n[flavour \"b\"]\n\tbase = a\n",
@@ -147,6 +178,8 @@ int main(int argc, char **argv)
 	g_test_add("/targetconf/names", Fixture, NULL, set_up, test_names,
 		   tear_down);
 	g_test_add("/targetconf/sum", Fixture, NULL, set_up, test_sum,
+		   tear_down);
+	g_test_add("/targetconf/audit", Fixture, NULL, set_up, test_audit,
 		   tear_down);
 	g_test_add("/targetconf/refused", Fixture, NULL, set_up, test_refused,
 		   tear_down);
