@@ -20,33 +20,31 @@ static void add_many(GPtrArray *argv, const char *option, char **values)
 		g_ptr_array_add(argv, g_strconcat(option, *values, NULL));
 }
 
-static char *committer_date(const KsContext *context, const KsGen *gen,
+static char *committer_date(const KsContext *context, const KsPosting *posting,
 			    GError **error)
 {
-	return ks_git(context, error, "show", "-s", "--format=%cI", gen->tip,
-		      NULL);
+	return ks_git(context, error, "show", "-s", "--format=%cI",
+		      posting->tip, NULL);
 }
 
-/* Run format-patch into @dir; the cover letter has git's place holders. */
-static bool format_patch(const KsContext *context, const KsGen *gen,
-			 const char *dir, GError **error)
+/* A posting of many has a cover letter if there is something to hold. */
+static bool has_cover(const KsPosting *posting)
+{
+	return !posting->name || posting->patches > 1;
+}
+
+static char **format_words(const KsGen *gen, const KsPosting *posting,
+			   const char *dir)
 {
 	const KsSeries *series = gen->series;
-	g_autoptr(GPtrArray) argv = g_ptr_array_new_with_free_func(g_free);
-	g_autofree char *date = committer_date(context, gen, error);
-	g_autofree char *name =
-		g_strconcat("GIT_COMMITTER_NAME=", gen->sender->name, NULL);
-	g_autofree char *email =
-		g_strconcat("GIT_COMMITTER_EMAIL=", gen->sender->email, NULL);
-	g_autofree char *when = g_strconcat("GIT_COMMITTER_DATE=", date, NULL);
-	const char *env[] = {name, email, when, NULL};
+	GPtrArray *argv = g_ptr_array_new();
 
-	if (!date)
-		return false;
 	g_ptr_array_add(argv, g_strdup("format-patch"));
 	g_ptr_array_add(argv, g_strdup("--quiet"));
-	g_ptr_array_add(argv, g_strdup("--cover-letter"));
-	g_ptr_array_add(argv, g_strdup("--numbered"));
+	if (has_cover(posting)) {
+		g_ptr_array_add(argv, g_strdup("--cover-letter"));
+		g_ptr_array_add(argv, g_strdup("--numbered"));
+	}
 	g_ptr_array_add(argv, g_strdup("--pretty=mboxrd"));
 	g_ptr_array_add(argv, g_strdup("--signature=kseries " KS_VERSION));
 	g_ptr_array_add(argv, g_strconcat("--output-directory=", dir, NULL));
@@ -58,10 +56,28 @@ static bool format_patch(const KsContext *context, const KsGen *gen,
 						      series->version));
 	add_many(argv, "--to=", series->to);
 	add_many(argv, "--cc=", series->cc);
-	g_ptr_array_add(argv, g_strdup_printf("%s..%s", gen->base, gen->tip));
+	g_ptr_array_add(argv,
+			g_strdup_printf("%s..%s", gen->base, posting->tip));
 	g_ptr_array_add(argv, NULL);
-	return ks_git_run(context, (const char *const *)argv->pdata, env, NULL,
-			  NULL, error);
+	return (char **)g_ptr_array_free(argv, FALSE);
+}
+
+/* Run format-patch into @dir; the cover letter has git's place holders. */
+static bool format_patch(const KsContext *context, const KsGen *gen,
+			 const KsPosting *posting, const char *dir,
+			 GError **error)
+{
+	g_auto(GStrv) argv = format_words(gen, posting, dir);
+	g_autofree char *date = committer_date(context, posting, error);
+	g_autofree char *name =
+		g_strconcat("GIT_COMMITTER_NAME=", gen->sender->name, NULL);
+	g_autofree char *email =
+		g_strconcat("GIT_COMMITTER_EMAIL=", gen->sender->email, NULL);
+	g_autofree char *when = g_strconcat("GIT_COMMITTER_DATE=", date, NULL);
+	const char *env[] = {name, email, when, NULL};
+
+	return date && ks_git_run(context, (const char *const *)argv, env, NULL,
+				  NULL, error);
 }
 
 static bool replace(GString *text, const char *what, const char *with,
@@ -74,20 +90,60 @@ static bool replace(GString *text, const char *what, const char *with,
 	return false;
 }
 
-static bool write_cover(const KsSeries *series, const char *path,
-			GError **error)
+/* Of the drivers that the audit leaves alone: what, and the proof. */
+static void add_left(GString *text, const KsGenPatch *patch)
 {
+	for (guint i = 0; i < patch->result->sites->len; i++) {
+		const KsRuleSite *site = patch->result->sites->pdata[i];
+
+		if (site->unproven)
+			g_string_append_printf(text, "\n  %s: %s(): %s\n",
+					       patch->def->driver,
+					       site->site->function,
+					       site->reason);
+	}
+}
+
+static char *make_blurb(const KsGen *gen, const KsPosting *posting)
+{
+	GString *text = g_string_new(gen->series->cover);
+	g_autoptr(GString) left = g_string_new(NULL);
+
+	for (guint i = 0; i < gen->patches->len; i++) {
+		const KsGenPatch *patch = gen->patches->pdata[i];
+
+		if (patch->skipped && patch->result &&
+		    !g_strcmp0(patch->group, posting->group) &&
+		    ks_def_is_synthesised(patch->def))
+			add_left(left, patch);
+	}
+	g_strchomp(text->str);
+	text->len = strlen(text->str);
+	if (left->len)
+		g_string_append_printf(text, "\n\nLeft alone, and why:\n%s",
+				       left->str);
+	g_strchomp(text->str);
+	return g_string_free(text, FALSE);
+}
+
+static bool write_cover(const KsGen *gen, const KsPosting *posting,
+			const char *path, GError **error)
+{
+	const KsSeries *series = gen->series;
+	const char *name = posting->name;
 	g_autofree char *change =
-		g_strdup_printf("\nchange-id: %s\n-- \n", series->change_id);
-	g_autofree char *blurb = g_strdup(series->cover);
+		g_strdup_printf("\nchange-id: %s%s%s\n-- \n", series->change_id,
+				name ? "-" : "", name ? name : "");
+	g_autofree char *title = g_strdup_printf(
+		"%s%s%s", name ? name : "", name ? ": " : "", series->title);
+	g_autofree char *blurb = make_blurb(gen, posting);
 	g_autoptr(GString) text = NULL;
 	g_autofree char *raw = NULL;
 
 	if (!g_file_get_contents(path, &raw, NULL, error))
 		return false;
 	text = g_string_new(raw);
-	g_strchomp(blurb);
-	return replace(text, SUBJECT_HERE, series->title, error) &&
+	return replace(text, SUBJECT_HERE, title, error) &&
 	       replace(text, BLURB_HERE, blurb, error) &&
 	       replace(text, "\n-- \n", change, error) &&
 	       ks_write_file(path, text->str, text->len, error);
@@ -130,29 +186,45 @@ static bool install(const char *from, const char *to, bool ours, GError **error)
 	return false;
 }
 
+/* The first digits of the only tip, or of a checksum of all tips. */
+static char *short_id(const KsGen *gen)
+{
+	const KsPosting *first = gen->postings->pdata[0];
+	g_autoptr(GChecksum) sum = NULL;
+
+	if (!first->name)
+		return g_strndup(first->tip, 12);
+	sum = g_checksum_new(G_CHECKSUM_SHA1);
+	for (guint i = 0; i < gen->postings->len; i++) {
+		const KsPosting *posting = gen->postings->pdata[i];
+
+		g_checksum_update(sum, (const guchar *)posting->tip, -1);
+	}
+	return g_strndup(g_checksum_get_string(sum), 12);
+}
+
 /*
  * A folder of its own for what was made: two that make the same series on the
  * same tree as different authors do not get in each other's way.
  */
 static char *own_dir(const KsContext *context, const KsGen *gen)
 {
-	g_autofree char *tip = g_strndup(gen->tip, 12);
+	g_autofree char *id = short_id(gen);
 
 	return ks_home_path(context, "out", gen->series->name, gen->tree->name,
-			    tip, NULL);
+			    id, NULL);
 }
 
-static void set_mails(KsGen *gen, char **names)
+/* Its patches' mails: the names without those of cover and rules. */
+static void set_mails(const KsGen *gen, const KsPosting *posting, char **names)
 {
-	guint next = 1; /* 0 is the cover letter */
-
 	for (guint i = 0; i < gen->patches->len; i++) {
 		KsGenPatch *patch = gen->patches->pdata[i];
 
-		if (patch->skipped)
+		if (patch->posting != posting)
 			continue;
 		g_free(patch->mail);
-		patch->mail = g_build_filename(gen->dir, names[next++], NULL);
+		patch->mail = g_build_filename(posting->dir, *names++, NULL);
 	}
 }
 
@@ -175,48 +247,87 @@ static char *make_temporary(const char *dir, GError **error)
 	return NULL;
 }
 
-static guint count_commits(const KsGen *gen)
+/* The semantic patches that were made for it, beside the mails. */
+static bool write_smpl(const KsGen *gen, const KsPosting *posting,
+		       const char *dir, char **names, GError **error)
 {
-	guint n = 0;
-
 	for (guint i = 0; i < gen->patches->len; i++) {
 		const KsGenPatch *patch = gen->patches->pdata[i];
+		g_autofree char *stem = NULL, *path = NULL;
 
-		n += !patch->skipped;
+		if (patch->posting != posting)
+			continue;
+		stem = g_strndup(*names, strlen(*names) - strlen(".patch"));
+		path = g_strconcat(dir, "/", stem, ".cocci", NULL);
+		names++;
+		if (patch->result && patch->result->smpl &&
+		    !g_file_set_contents(path, patch->result->smpl, -1, error))
+			return false;
 	}
-	return n;
+	return true;
+}
+
+/*
+ * The mails of a posting in @tmp, or in a folder below; they will stand at the
+ * same place of @to.
+ */
+static bool write_posting(const KsContext *context, const KsGen *gen,
+			  KsPosting *posting, const char *tmp, const char *to,
+			  GError **error)
+{
+	g_autofree char *dir = g_build_filename(tmp, posting->name, NULL);
+	guint covers = has_cover(posting);
+	g_auto(GStrv) names = NULL;
+	g_autofree char *cover = NULL;
+
+	if (!format_patch(context, gen, posting, dir, error))
+		return false;
+	names = ks_dir_names(dir, error);
+	if (!names)
+		return false;
+	if (g_strv_length(names) != posting->patches + covers) {
+		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
+			    "git format-patch wrote %u files for %u patches",
+			    g_strv_length(names), posting->patches);
+		return false;
+	}
+	cover = g_build_filename(dir, names[0], NULL);
+	posting->dir = g_build_filename(to, posting->name, NULL);
+	if (covers && !write_cover(gen, posting, cover, error))
+		return false;
+	set_mails(gen, posting, names + covers);
+	return write_smpl(gen, posting, dir, names + covers, error);
+}
+
+/* Whether there is something to say to anyone. */
+static bool has_patches(const KsGen *gen)
+{
+	const KsPosting *first = gen->postings->len ? gen->postings->pdata[0] :
+						      NULL;
+
+	return first && first->patches;
 }
 
 bool ks_format_mails(const KsContext *context, KsGen *gen, const char *dir,
 		     GError **error)
 {
-	g_autofree char *to = dir ? g_canonicalize_filename(dir, NULL) :
-				    own_dir(context, gen);
+	g_autofree char *to = NULL;
 	g_autoptr(KsTmpDir) tmp = NULL;
-	g_auto(GStrv) names = NULL;
-	g_autofree char *cover = NULL;
 
-	if (!count_commits(gen))
-		return true; /* nothing to say to anyone */
+	if (!has_patches(gen))
+		return true;
+	to = dir ? g_canonicalize_filename(dir, NULL) : own_dir(context, gen);
 	if (dir && !check_empty(to, error))
 		return false;
 	tmp = make_temporary(to, error);
-	if (!tmp || !format_patch(context, gen, tmp, error))
+	if (!tmp)
 		return false;
-	names = ks_dir_names(tmp, error);
-	if (!names)
-		return false;
-	if (g_strv_length(names) != count_commits(gen) + 1) {
-		g_set_error(error, KS_ERROR, KS_ERROR_BROKEN,
-			    "git format-patch wrote %u files for %u patches",
-			    g_strv_length(names), count_commits(gen));
-		return false;
-	}
-	cover = g_build_filename(tmp, names[0], NULL);
-	if (!write_cover(gen->series, cover, error) ||
-	    !install(tmp, to, !dir, error))
+	for (guint i = 0; i < gen->postings->len; i++)
+		if (!write_posting(context, gen, gen->postings->pdata[i], tmp,
+				   to, error))
+			return false;
+	if (!install(tmp, to, !dir, error))
 		return false;
 	gen->dir = g_steal_pointer(&to);
-	set_mails(gen, names);
 	return true;
 }

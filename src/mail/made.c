@@ -5,17 +5,14 @@
 
 #include "base/checksum.h"
 #include "base/names.h"
-#include "base/variant.h"
 #include "check/audit.h"
 #include "check/audit_gate.h"
 #include "mail/format.h"
+#include "mail/gen_file.h"
 #include "series-id.h"
 #include "series/commit.h"
-#include "tree/git.h"
 
-#define MADE   "made"
-#define PATCH  "(usssssas)"
-#define FORMAT "(ssa" PATCH "a(ss))"
+#define MADE "made"
 
 static void patch_free(gpointer patch)
 {
@@ -74,6 +71,20 @@ static bool add_version(const KsContext *context, GChecksum *sum,
 	return version != NULL;
 }
 
+static void add_texts(GChecksum *sum, const GPtrArray *texts)
+{
+	for (guint i = 0; i < texts->len; i++) {
+		const KsNewFile *file = texts->pdata[i];
+		gsize size;
+		const void *text = g_bytes_get_data(file->text, &size);
+
+		ks_sum_add(sum, file->path);
+		g_checksum_update(sum, text, (gssize)size);
+		ks_sum_add(sum, "");
+	}
+}
+
+/* What is in no folder that is looked at already. */
 static bool add_hand_written(GChecksum *sum, const KsSeries *series,
 			     GError **error)
 {
@@ -82,6 +93,13 @@ static bool add_hand_written(GChecksum *sum, const KsSeries *series,
 		g_autofree char *text = NULL;
 		gsize size;
 
+		ks_sum_add(sum, def->drop);
+		ks_sum_add(sum, def->lacks);
+		if (def->texts) {
+			ks_sum_add(sum, def->subject);
+			ks_sum_add(sum, def->message);
+			add_texts(sum, def->texts);
+		}
 		if (!def->patch)
 			continue;
 		if (!g_file_get_contents(def->patch, &text, &size, error))
@@ -114,107 +132,13 @@ static char *made_key(KsContext *context, const KsSeries *series,
 	ks_sum_add(sum, sender->email);
 	ks_sum_add(sum, g_getenv("SOURCE_DATE_EPOCH"));
 	ks_sum_add(sum, text);
-	if (!ks_audit_sum(context, tree->name, sum, error) ||
+	if (!ks_audit_sum(context, tree->name, series->family, sum, error) ||
 	    !add_dir(sum, series->dir, error) || !add_dir(sum, cocci, error) ||
 	    !add_hand_written(sum, series, error) ||
 	    !add_version(context, sum, "spatch", error) ||
 	    !add_version(context, sum, "git", error))
 		return NULL;
 	return g_strdup(g_checksum_get_string(sum));
-}
-
-static char *or_null(const char *text)
-{
-	return *text ? g_strdup(text) : NULL;
-}
-
-static void load_patches(KsMade *made, GVariantIter *patches,
-			 GVariantIter *lefts)
-{
-	const char *subject, *parent, *commit, *mail, *driver, *reason;
-	char **files;
-	guint number;
-
-	while (g_variant_iter_next(patches, "(u&s&s&s&s&s^as)", &number,
-				   &subject, &parent, &commit, &mail, &driver,
-				   &files)) {
-		KsPatch *patch = g_new0(KsPatch, 1);
-
-		patch->number = number;
-		patch->subject = g_strdup(subject);
-		patch->parent = g_strdup(parent);
-		patch->commit = or_null(commit);
-		patch->mail = g_strdup(mail);
-		patch->driver = or_null(driver);
-		patch->files = files;
-		g_ptr_array_add(made->patches, patch);
-	}
-	while (g_variant_iter_next(lefts, "(&s&s)", &subject, &reason))
-		g_ptr_array_add(made->left, ks_left_new(subject, reason));
-}
-
-/* The mails and the last commit have to be there still. */
-static bool is_whole(const KsContext *context, const KsMade *made)
-{
-	const char *last = made->base;
-	g_autofree char *tree = NULL;
-
-	for (guint i = 0; i < made->patches->len; i++) {
-		const KsPatch *patch = made->patches->pdata[i];
-
-		if (!g_file_test(patch->mail, G_FILE_TEST_EXISTS))
-			return false;
-		last = patch->commit ? patch->commit : last;
-	}
-	tree = ks_git(context, NULL, "cat-file", "-t", last, NULL);
-	return tree != NULL;
-}
-
-static KsMade *load(const KsContext *context, const char *path)
-{
-	g_autoptr(KsMade) made = made_new();
-	g_autoptr(GVariant) value = ks_variant_load(path, FORMAT);
-	g_autoptr(GVariantIter) patches = NULL;
-	g_autoptr(GVariantIter) lefts = NULL;
-
-	if (!value)
-		return NULL;
-	g_variant_get(value, "(ssa" PATCH "a(ss))", &made->base, &made->dir,
-		      &patches, &lefts);
-	load_patches(made, patches, lefts);
-	made->known = true;
-	return is_whole(context, made) ? g_steal_pointer(&made) : NULL;
-}
-
-static bool save(const KsMade *made, const char *path, GError **error)
-{
-	GVariantBuilder patches, lefts;
-	g_autoptr(GVariant) value = NULL;
-
-	g_variant_builder_init(&patches, G_VARIANT_TYPE("a" PATCH));
-	g_variant_builder_init(&lefts, G_VARIANT_TYPE("a(ss)"));
-	for (guint i = 0; i < made->patches->len; i++) {
-		const KsPatch *patch = made->patches->pdata[i];
-		static const char *const none[] = {NULL};
-
-		g_variant_builder_add(
-			&patches, "(usssss^as)", patch->number, patch->subject,
-			patch->parent, patch->commit ? patch->commit : "",
-			patch->mail, patch->driver ? patch->driver : "",
-			patch->files ? (const char *const *)patch->files :
-				       none);
-	}
-	for (guint i = 0; i < made->left->len; i++) {
-		const KsLeft *left = made->left->pdata[i];
-
-		g_variant_builder_add(&lefts, "(ss)", left->subject,
-				      left->reason);
-	}
-	value = g_variant_ref_sink(
-		g_variant_new("(ssa" PATCH "a(ss))", made->base,
-			      made->dir ? made->dir : "", &patches, &lefts));
-	return ks_write_file(path, g_variant_get_data(value),
-			     g_variant_get_size(value), error);
 }
 
 /* What the checks need of the patches that were made. */
@@ -224,6 +148,7 @@ static KsMade *take(const KsGen *gen)
 
 	made->base = g_strdup(gen->base);
 	made->dir = g_strdup(gen->dir);
+	made->known = gen->known;
 	for (guint i = 0; i < gen->patches->len; i++) {
 		const KsGenPatch *from = gen->patches->pdata[i];
 		KsPatch *patch;
@@ -258,25 +183,42 @@ static void set_place(const KsMade *made, const KsSeries *series,
 	}
 }
 
-KsMade *ks_make_series(KsContext *context, const KsSeries *series,
-		       const KsTree *tree, bool without, GError **error)
+KsGen *ks_make_gen(KsContext *context, const KsSeries *series,
+		   const KsTree *tree, bool without, GError **error)
 {
 	const KsGate gate = ks_audit_gate(context);
 	g_autofree char *key = made_key(context, series, tree, without, error);
 	g_autofree char *dir = ks_home_path(context, MADE, NULL);
 	g_autofree char *path = key ? g_build_filename(dir, key, NULL) : NULL;
-	g_autoptr(KsMade) made = path ? load(context, path) : NULL;
 	g_autoptr(KsGen) gen = NULL;
+
+	if (!path)
+		return NULL;
+	gen = ks_gen_load(context, series, tree, path);
+	if (gen) {
+		gen->sender = ks_identity_new(context, error);
+		return gen->sender && ks_postings_publish(context,
+							  gen->postings,
+							  gen->branch,
+							  gen->base, error) ?
+			       g_steal_pointer(&gen) :
+			       NULL;
+	}
+	gen = ks_gen_run(context, series, tree, without, &gate, error);
+	if (!gen || !ks_format_mails(context, gen, NULL, error) ||
+	    !ks_mkdir(dir, error) || !ks_gen_save(gen, path, error))
+		return NULL;
+	return g_steal_pointer(&gen);
+}
+
+KsMade *ks_make_series(KsContext *context, const KsSeries *series,
+		       const KsTree *tree, bool without, GError **error)
+{
+	g_autoptr(KsGen)
+		gen = ks_make_gen(context, series, tree, without, error);
+	KsMade *made = gen ? take(gen) : NULL;
 
 	if (made)
 		set_place(made, series, tree);
-	if (made || !path)
-		return g_steal_pointer(&made);
-	gen = ks_gen_run(context, series, tree, without, &gate, error);
-	if (!gen || !ks_format_mails(context, gen, NULL, error) ||
-	    !ks_mkdir(dir, error))
-		return NULL;
-	made = take(gen);
-	set_place(made, series, tree);
-	return save(made, path, error) ? g_steal_pointer(&made) : NULL;
+	return made;
 }

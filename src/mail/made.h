@@ -3,7 +3,7 @@
 #define KS_MADE_H
 
 #include "check/run.h"
-#include "series/def.h"
+#include "series/gen.h"
 #include "tree/tree.h"
 
 /* A series as it is made on a tree, with its mails: what checks work on. */
@@ -14,6 +14,14 @@ typedef struct {
 	GPtrArray *left; /* KsLeft: not made, with the reason */
 	bool known; /* it was made before, from the same things */
 } KsMade;
+
+/*
+ * Generate @series on @tree and write its mails, or take what was generated
+ * before of the same definition, rules, tree, tools and author; its branches
+ * point there again then.  @without as of ks_gen_run().
+ */
+KsGen *ks_make_gen(KsContext *context, const KsSeries *series,
+		   const KsTree *tree, bool without, GError **error);
 
 /*
  * Make @series on @tree and write its mails, or take what was made before of

@@ -2,6 +2,8 @@
 #ifndef KS_REPORT_GEN_H
 #define KS_REPORT_GEN_H
 
+#include <json-glib/json-glib.h>
+
 #include "series/gen.h"
 
 /*
@@ -13,5 +15,8 @@ void ks_report_gen_text(const KsGen *gen);
 
 /* The same as one JSON object. */
 void ks_report_gen_json(const KsGen *gen);
+
+/* Its members, into the object that is open. */
+void ks_report_gen_add(JsonBuilder *json, const KsGen *gen);
 
 #endif

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "series/synth.h"
 #include "series/thread.h"
+#include "series/wanted.h"
 #include "tree/driver.h"
 #include "tree/family.h"
 #include "tree/git.h"
@@ -53,7 +55,8 @@ static bool check_drivers(KsConverter *converter, GError **error)
 	for (guint i = 0; i < defs->len; i++) {
 		const KsPatchDef *def = defs->pdata[i];
 
-		if (def->driver && !driver_named(converter, def, error))
+		if (def->driver && !ks_def_is_for_all(def) &&
+		    !driver_named(converter, def, error))
 			return false;
 	}
 	return true;
@@ -105,8 +108,36 @@ static const KsRule *rule_named(KsConverter *converter, const char *name,
 	return rule;
 }
 
+GPtrArray *ks_converter_wanted(KsConverter *converter, GError **error)
+{
+	const KsSeries *series = converter->series;
+	g_autoptr(GPtrArray)
+		wanted = g_ptr_array_new_with_free_func(ks_wanted_free);
+	bool split = false;
+
+	for (guint i = 0; i < series->patches->len; i++) {
+		const KsPatchDef *def = series->patches->pdata[i];
+		const KsRule *rule;
+
+		if (!ks_def_is_for_all(def)) {
+			g_ptr_array_add(wanted, ks_wanted_new(def));
+			continue;
+		}
+		split = true;
+		rule = rule_named(converter, def->rule, error);
+		if (!rule ||
+		    !ks_wanted_add_all(wanted, converter->context, series, def,
+				       rule, converter->tree->commit,
+				       converter->drivers, error))
+			return NULL;
+	}
+	if (split)
+		ks_wanted_group(wanted, converter->drivers);
+	return g_steal_pointer(&wanted);
+}
+
 char *ks_converter_missing(KsConverter *converter, const KsPatchDef *def,
-			   GError **error)
+			   const char *commit, GError **error)
 {
 	const KsRule *rule = rule_named(converter, def->rule, error);
 
@@ -114,13 +145,13 @@ char *ks_converter_missing(KsConverter *converter, const KsPatchDef *def,
 		const KsRuleNeed *need = rule->needs->pdata[i];
 		bool has;
 
-		if (!ks_tree_has_symbol(converter->context,
-					converter->tree->commit, need->symbol,
-					need->header, &has, error))
+		if (!ks_tree_has_symbol(converter->context, commit,
+					need->symbol, need->header, &has,
+					error))
 			return NULL;
 		if (!has)
 			return g_strdup_printf(
-				"tree %s has no %s in %s: a backport is needed",
+				"tree %s has no %s in %s: a backport is needed (kseries backport)",
 				converter->tree->name, need->symbol,
 				need->header);
 	}
@@ -156,51 +187,115 @@ static GPtrArray *read_driver(KsConverter *converter, const KsDriver *driver,
 	return files;
 }
 
-static KsRuleResult *run_thread(KsConverter *converter, const KsPatchDef *def,
-				KsRuleMode mode, GPtrArray *files,
+/* If @result is none the error says where the patch is defined. */
+static KsRuleResult *with_place(const KsConverter *converter,
+				const KsPatchDef *def, KsRuleResult *result,
 				GError **error)
 {
-	g_autoptr(KsThread) thread = ks_thread_new(def->chain, def->was, error);
-	KsRuleResult *result;
-
-	if (!thread)
-		return NULL;
-	result =
-		ks_thread_apply(converter->context, thread, mode, files, error);
 	if (!result)
 		g_prefix_error(error, "%s/series:%d: ", converter->series->dir,
 			       def->line);
 	return result;
 }
 
-/* "function: reason" of the definition is about the function. */
-static bool is_trusted(const KsPatchDef *def, const char *function)
+static KsRuleResult *run_thread(KsConverter *converter, const KsPatchDef *def,
+				KsRuleMode mode, GPtrArray *files,
+				GError **error)
 {
-	for (char **entry = def->trust; function && entry && *entry; entry++) {
-		gsize len = strcspn(*entry, ": \t");
+	g_autoptr(KsThread) thread = ks_thread_new(def->chain, def->was, error);
 
-		if (len == strlen(function) && !strncmp(*entry, function, len))
-			return true;
-	}
-	return false;
+	if (!thread)
+		return NULL;
+	return with_place(converter, def,
+			  ks_thread_apply(converter->context, thread, mode,
+					  files, error),
+			  error);
 }
 
-/* What the gate does not let through, but for what the definition trusts. */
-static bool ask_gate(KsConverter *converter, const KsPatchDef *def,
-		     const KsDriver *driver, const char *commit,
-		     const KsRule *rule, GPtrArray **unproven, GError **error)
+static KsAudit *audit(KsConverter *converter, const KsPatchDef *def,
+		      const KsDriver *driver, const char *commit,
+		      GError **error)
 {
 	const KsGate *gate = converter->gate;
 
-	*unproven = gate->ask(gate->data, converter->tree, driver, commit,
-			      (const char *const *)rule->tokens, error);
-	for (guint i = *unproven ? (*unproven)->len : 0; i > 0; i--) {
-		const KsUnproven *one = (*unproven)->pdata[i - 1];
+	if (gate)
+		return gate->ask(gate->data, converter->tree,
+				 converter->series->family, driver, commit,
+				 error);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "%s/series:%d: chain = " KS_CHAIN_AUDIT
+		    " is found by an audit of the code, and this is done "
+		    "without one",
+		    converter->series->dir, def->line);
+	return NULL;
+}
 
-		if (is_trusted(def, one->function))
-			g_ptr_array_remove_index(*unproven, i - 1);
+/* What the audit does not prove, but for what the definition trusts. */
+static GPtrArray *ask_gate(KsConverter *converter, const KsPatchDef *def,
+			   const KsDriver *driver, const char *commit,
+			   const KsRule *rule, GError **error)
+{
+	g_autoptr(KsAudit) known = audit(converter, def, driver, commit, error);
+	GPtrArray *unproven =
+		known ? ks_unproven_of(known,
+				       (const char *const *)rule->tokens) :
+			NULL;
+
+	for (guint i = unproven ? unproven->len : 0; i > 0; i--) {
+		const KsUnproven *one = unproven->pdata[i - 1];
+
+		if (one->function &&
+		    ks_reason_in((const char *const *)def->trust,
+				 one->function))
+			g_ptr_array_remove_index(unproven, i - 1);
 	}
-	return *unproven != NULL;
+	return unproven;
+}
+
+static KsRuleResult *run_synth(KsConverter *converter, const KsPatchDef *def,
+			       const KsDriver *driver, const char *commit,
+			       const KsRule *rule, GPtrArray *files,
+			       GError **error)
+{
+	g_autoptr(KsAudit) known = audit(converter, def, driver, commit, error);
+	const KsSynth synth = {rule, known, (const char *const *)def->leave};
+
+	if (!known)
+		return NULL;
+	return with_place(converter, def,
+			  ks_synth_apply(converter->context, &synth, files,
+					 error),
+			  error);
+}
+
+static KsRuleResult *no_way_back(const KsConverter *converter,
+				 const KsPatchDef *def, GError **error)
+{
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "%s/series:%d: --without: chain = " KS_CHAIN_AUDIT
+		    " does not say what to take out; write the chain and what "
+		    "was there",
+		    converter->series->dir, def->line);
+	return NULL;
+}
+
+bool ks_converter_prove(KsConverter *converter, const KsPatchDef *def,
+			const char *commit, const KsRuleResult *result,
+			char **disproof, GError **error)
+{
+	const KsDriver *driver;
+	const KsRule *rule;
+	g_autoptr(KsAudit) after = NULL;
+
+	*disproof = NULL;
+	if (!ks_def_is_synthesised(def))
+		return true;
+	driver = driver_named(converter, def, error);
+	rule = driver ? rule_named(converter, def->rule, error) : NULL;
+	after = rule ? audit(converter, def, driver, commit, error) : NULL;
+	if (after)
+		*disproof = ks_synth_disproof(after, rule, result);
+	return after != NULL;
 }
 
 KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
@@ -210,19 +305,27 @@ KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
 	KsRuleJob job = {.mode = mode,
 			 .was = def->was,
 			 .leave = (const char *const *)def->leave};
-	const KsDriver *driver = driver_named(converter, def, error);
+	const KsDriver *driver;
 	g_autoptr(GPtrArray) files = NULL, unproven = NULL;
 
+	if (ks_def_is_synthesised(def) && mode == KS_RULE_REVERT)
+		return no_way_back(converter, def, error);
+	driver = driver_named(converter, def, error);
 	job.rule = driver ? rule_named(converter, def->rule, error) : NULL;
 	files = job.rule ? read_driver(converter, driver, commit, error) : NULL;
 	if (!files)
 		return NULL;
+	if (ks_def_is_synthesised(def))
+		return run_synth(converter, def, driver, commit, job.rule,
+				 files, error);
 	if (def->chain)
 		return run_thread(converter, def, mode, files, error);
-	if (mode == KS_RULE_PATCH && converter->gate &&
-	    !ask_gate(converter, def, driver, commit, job.rule, &unproven,
-		      error))
-		return NULL;
+	if (mode == KS_RULE_PATCH && converter->gate) {
+		unproven = ask_gate(converter, def, driver, commit, job.rule,
+				    error);
+		if (!unproven)
+			return NULL;
+	}
 	job.unproven = unproven;
 	return ks_rule_apply(converter->context, &job, files, error);
 }

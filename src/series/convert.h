@@ -24,11 +24,17 @@ void ks_converter_free(KsConverter *converter);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsConverter, ks_converter_free)
 
 /*
- * Why the tree cannot take the rule of @def (a symbol that it does not have),
- * or NULL; NULL with an error too.
+ * What the series wants on the tree: its definitions, with each driver in the
+ * place of `driver = *`.  Owns its KsWanteds.
+ */
+GPtrArray *ks_converter_wanted(KsConverter *converter, GError **error);
+
+/*
+ * Why the tree, as it is in @commit, cannot take the rule of @def (a symbol that
+ * it does not have), or NULL; NULL with an error too.
  */
 char *ks_converter_missing(KsConverter *converter, const KsPatchDef *def,
-			   GError **error);
+			   const char *commit, GError **error);
 
 /*
  * Convert (or take a conversion out of) the driver of @def as it is in
@@ -38,5 +44,13 @@ char *ks_converter_missing(KsConverter *converter, const KsPatchDef *def,
 KsRuleResult *ks_converter_run(KsConverter *converter, const KsPatchDef *def,
 			       const char *commit, KsRuleMode mode,
 			       GError **error);
+
+/*
+ * Audit what came of it, in @commit, where the audit has made the chain:
+ * *@disproof says what is not safe then (newly allocated), NULL if all is.
+ */
+bool ks_converter_prove(KsConverter *converter, const KsPatchDef *def,
+			const char *commit, const KsRuleResult *result,
+			char **disproof, GError **error);
 
 #endif

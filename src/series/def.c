@@ -23,10 +23,10 @@ typedef struct {
 	bool required;
 } Key;
 
-static void patch_def_free(gpointer data)
+void ks_patch_def_free(KsPatchDef *patch)
 {
-	KsPatchDef *patch = data;
-
+	if (!patch)
+		return;
 	g_free(patch->id);
 	g_free(patch->driver);
 	g_free(patch->patch);
@@ -37,7 +37,27 @@ static void patch_def_free(gpointer data)
 	g_free(patch->was);
 	g_strfreev(patch->leave);
 	g_strfreev(patch->trust);
+	g_clear_pointer(&patch->texts, g_ptr_array_unref);
+	g_free(patch->drop);
+	g_free(patch->lacks);
 	g_free(patch);
+}
+
+static void patch_def_free(gpointer patch)
+{
+	ks_patch_def_free(patch);
+}
+
+KsPatchDef *ks_patch_def_for(const KsPatchDef *all, const char *driver)
+{
+	KsPatchDef *def = g_new0(KsPatchDef, 1);
+
+	def->id = g_strdup_printf("%s-%s", driver, all->rule);
+	def->line = all->line;
+	def->driver = g_strdup(driver);
+	def->rule = g_strdup(all->rule);
+	def->chain = g_strdup(all->chain);
+	return def;
 }
 
 void ks_series_free(KsSeries *series)
@@ -183,6 +203,13 @@ static const Key patch_keys[] = {
 	{0},
 };
 
+/* Words of kseries' own do where there are none. */
+static const Key synthesised_keys[] = {
+	{"driver", AT(KsPatchDef, driver), read_string, true},
+	{"rule", AT(KsPatchDef, rule), read_rule, true},
+	{0},
+};
+
 static bool read_key(const Reader *reader, const Key *keys, gpointer into,
 		     GError **error)
 {
@@ -260,6 +287,40 @@ static bool has_reasons(Reader *reader, const char *section, const char *key,
 	return true;
 }
 
+bool ks_def_is_synthesised(const KsPatchDef *def)
+{
+	return def->chain && g_str_equal(def->chain, KS_CHAIN_AUDIT);
+}
+
+bool ks_def_is_for_all(const KsPatchDef *def)
+{
+	return def->driver && g_str_equal(def->driver, KS_DRIVER_ALL);
+}
+
+/* What stands for many drivers cannot say what is true of one. */
+static bool check_for_all(Reader *reader, const char *section,
+			  const KsPatchDef *patch, GError **error)
+{
+	if (!ks_def_is_for_all(patch))
+		return true;
+	if (!ks_def_is_synthesised(patch))
+		return refuse(reader, error,
+			      "[%s]: driver = " KS_DRIVER_ALL
+			      " needs chain = " KS_CHAIN_AUDIT
+			      ": no way of a budget is that of all drivers",
+			      section);
+	if (patch->subject || patch->message || patch->leave)
+		return refuse(
+			reader, error,
+			"[%s]: driver = " KS_DRIVER_ALL
+			" takes no '%s': give the driver that it is about a [patch] of its own",
+			section,
+			patch->subject ? "subject" :
+			patch->message ? "message" :
+					 "leave");
+	return true;
+}
+
 static bool check_patch(Reader *reader, const KsPatchDef *patch, GError **error)
 {
 	g_autofree char *section = g_strdup_printf("patch \"%s\"", patch->id);
@@ -270,12 +331,24 @@ static bool check_patch(Reader *reader, const KsPatchDef *patch, GError **error)
 			      "[%s]: 'patch' and 'rule' exclude each other",
 			      section);
 	if (!patch->patch &&
-	    !complete(reader, section, patch_keys, patch, error))
+	    !complete(reader, section,
+		      ks_def_is_synthesised(patch) ? synthesised_keys :
+						     patch_keys,
+		      patch, error))
 		return false;
-	if (!patch->chain != !patch->was)
-		return refuse(reader, error,
-			      "[%s]: 'chain' and 'was' go together", section);
-	return has_reasons(reader, section, "leave", patch->leave, error) &&
+	if (ks_def_is_synthesised(patch) && (patch->was || patch->trust))
+		return refuse(
+			reader, error,
+			"[%s]: with chain = " KS_CHAIN_AUDIT
+			" there is no '%s': what changes is what is proven",
+			section, patch->was ? "was" : "trust");
+	if (!ks_def_is_synthesised(patch) && !patch->chain != !patch->was)
+		return refuse(
+			reader, error,
+			"[%s]: 'chain' and 'was' go together, or chain = " KS_CHAIN_AUDIT,
+			section);
+	return check_for_all(reader, section, patch, error) &&
+	       has_reasons(reader, section, "leave", patch->leave, error) &&
 	       has_reasons(reader, section, "trust", patch->trust, error);
 }
 

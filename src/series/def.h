@@ -3,21 +3,32 @@
 #define KS_SERIES_DEF_H
 
 #include "base/context.h"
+#include "series/commit.h"
 
 /* One patch of a series, as its definition says it. */
 typedef struct {
 	char *id; /* the subsection's name */
 	int line; /* where the definition begins */
-	char *driver; /* a module of the family; NULL: not named */
+	char *driver; /* a module of the family, or KS_DRIVER_ALL; NULL: not
+		       * named */
 	char *patch; /* path of a patch written by hand, or NULL ... */
 	char *rule; /* ... name of a file in cocci/, without .cocci */
-	char *subject;
-	char *message; /* the text below the subject, without sign-off */
-	char *chain; /* "poll > ... > function": the budget's way, or NULL */
-	char *was; /* with chain: the free that the conversion replaces */
+	char *subject; /* NULL, where kseries writes the rule: its words */
+	char *message; /* the text below it, without sign-off; or NULL */
+	char *chain; /* "poll > ... > function": the budget's way; or NULL, or
+		      * KS_CHAIN_AUDIT: what the audit finds */
+	char *was; /* with a chain by hand: the free that the conversion replaces */
 	char **leave; /* "function: reason" of sites that stay, or NULL */
 	char **trust; /* the same of sites that need no proof */
+	/* of a port to another tree: */
+	GPtrArray *texts; /* KsNewFile: what the patch makes of them; or NULL */
+	char *drop; /* why the patch is left out, by choice; or NULL */
+	char *lacks; /* why it cannot be made there; or NULL */
 } KsPatchDef;
+
+#define KS_CHAIN_AUDIT "audit"
+/* Every driver of the family that no other patch of the same rule names. */
+#define KS_DRIVER_ALL "*"
 
 /* A series: ordered patches and a cover letter. */
 typedef struct {
@@ -33,6 +44,15 @@ typedef struct {
 	char **cc;
 	GPtrArray *patches; /* KsPatchDef */
 } KsSeries;
+
+/* Whether kseries writes the rule itself, from what the audit has found. */
+bool ks_def_is_synthesised(const KsPatchDef *def);
+
+bool ks_def_is_for_all(const KsPatchDef *def);
+
+/* The definition for one driver that @all stands for. */
+KsPatchDef *ks_patch_def_for(const KsPatchDef *all, const char *driver);
+void ks_patch_def_free(KsPatchDef *def);
 
 /*
  * Read series/NAME/series of the data folder, or the folder that @name is the

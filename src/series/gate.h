@@ -2,6 +2,7 @@
 #ifndef KS_GATE_H
 #define KS_GATE_H
 
+#include "audit/audited.h"
 #include "tree/driver.h"
 #include "tree/tree.h"
 
@@ -9,25 +10,34 @@
 typedef struct {
 	char *file;
 	char *function; /* NULL: all of the file */
+	guint line; /* 0: all of the function */
+	bool drop; /* it is right as it is, and must stay a drop */
 	char *reason;
 } KsUnproven;
 
-void ks_unproven_free(KsUnproven *unproven);
-
-/* Why the call in @function of @file is to stay, NULL if it may change. */
-const char *ks_unproven_reason(const GPtrArray *unproven, const char *file,
-			       const char *function);
-
 /*
- * Asked before a rule is applied: which calls of @tokens in @driver, as it is
- * in @commit, are not proven?  An array that owns its KsUnprovens; NULL with
- * an error.
+ * Asked before a rule is applied, and after: what is known of the sites of
+ * @driver of @family as it is in @commit?  NULL with an error.
  */
 typedef struct {
-	GPtrArray *(*ask)(gpointer data, const KsTree *tree,
-			  const KsDriver *driver, const char *commit,
-			  const char *const *tokens, GError **error);
+	KsAudit *(*ask)(gpointer data, const KsTree *tree, const char *family,
+			const KsDriver *driver, const char *commit,
+			GError **error);
 	gpointer data;
 } KsGate;
+
+/*
+ * The calls of @tokens that @audit does not prove: an array that owns its
+ * KsUnprovens.
+ */
+GPtrArray *ks_unproven_of(const KsAudit *audit, const char *const *tokens);
+
+/* Add @site in front of them, so that its reason is the one that is given. */
+void ks_unproven_add(GPtrArray *unproven, const KsAudited *site,
+		     const char *reason);
+
+/* What says that the call in @function of @file is to stay, or NULL. */
+const KsUnproven *ks_unproven_find(const GPtrArray *unproven, const char *file,
+				   const char *function, guint line);
 
 #endif

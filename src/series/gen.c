@@ -19,6 +19,8 @@ typedef struct {
 	char *tip; /* commit that the next patch goes on top of */
 	gint64 date;
 	guint done;
+	KsPosting *posting; /* the one that grows; the gen's */
+	guint part; /* of its group */
 } Maker;
 
 static void maker_clear(Maker *maker)
@@ -37,6 +39,7 @@ static void gen_patch_free(gpointer data)
 
 	g_free(patch->subject);
 	g_free(patch->skipped);
+	g_free(patch->group);
 	if (patch->result)
 		ks_rule_result_free(patch->result);
 	g_free(patch->parent);
@@ -49,13 +52,28 @@ static void gen_patch_free(gpointer data)
 void ks_gen_free(KsGen *gen)
 {
 	g_free(gen->base);
-	g_free(gen->tip);
 	g_free(gen->branch);
 	g_free(gen->dir);
 	if (gen->sender)
 		ks_identity_free(gen->sender);
 	g_ptr_array_unref(gen->patches);
+	g_ptr_array_unref(gen->postings);
+	g_ptr_array_unref(gen->wanted);
 	g_free(gen);
+}
+
+KsGen *ks_gen_new(const KsSeries *series, const KsTree *tree)
+{
+	KsGen *gen = g_new0(KsGen, 1);
+
+	gen->series = series;
+	gen->tree = tree;
+	gen->branch = g_strdup_printf("refs/heads/series/%s/%s", series->name,
+				      tree->name);
+	gen->wanted = g_ptr_array_new_with_free_func(ks_wanted_free);
+	gen->patches = g_ptr_array_new_with_free_func(gen_patch_free);
+	gen->postings = g_ptr_array_new_with_free_func(ks_posting_free);
+	return gen;
 }
 
 /* Put a commit on the tip and move there. */
@@ -72,6 +90,14 @@ static bool commit(Maker *maker, KsCommitSpec *spec, GError **error)
 	g_free(maker->tip);
 	maker->tip = id;
 	return true;
+}
+
+static void move_to(Maker *maker, const char *commit)
+{
+	char *tip = g_strdup(commit);
+
+	g_free(maker->tip);
+	maker->tip = tip;
 }
 
 static GPtrArray *changed_files(const KsRuleResult *result)
@@ -115,6 +141,10 @@ static char *skip_reason(const KsPatchDef *def, const KsRuleResult *result)
 {
 	guint left = ks_rule_result_count(result, KS_FATE_LEFT);
 
+	if (ks_def_is_synthesised(def))
+		return g_strdup_printf(
+			"the audit proves nothing of %s to convert in %s, sites left alone: %u",
+			def->rule, def->driver, left);
 	if (left)
 		return g_strdup_printf(
 			"nothing of %s to convert in %s, sites left alone: %u (is it converted already? --without takes a conversion out first)",
@@ -124,7 +154,43 @@ static char *skip_reason(const KsPatchDef *def, const KsRuleResult *result)
 		def->rule, def->driver);
 }
 
-static bool make_generated(Maker *maker, KsGenPatch *patch, GError **error)
+/* What is not proven afterwards is taken back. */
+static bool prove(Maker *maker, KsGenPatch *patch, GError **error)
+{
+	if (!ks_converter_prove(maker->converter, patch->def, maker->tip,
+				patch->result, &patch->skipped, error))
+		return false;
+	if (!patch->skipped)
+		return true;
+	patch->disproved = true;
+	move_to(maker, patch->parent);
+	return true;
+}
+
+/* Whether a text ends in trailers, which a sign-off may follow. */
+static bool ends_in_trailers(const char *text)
+{
+	const char *last = strrchr(text, '\n');
+
+	return g_regex_match_simple(
+		"^[A-Z][A-Za-z-]*: ", last ? last + 1 : text, 0, 0);
+}
+
+static char *make_message(const KsGenPatch *patch, const KsIdentity *sender)
+{
+	g_autofree char *text = g_strdup(patch->def->message ?
+						 patch->def->message :
+						 patch->result->story);
+
+	g_strchomp(text);
+	return g_strdup_printf("%s\n\n%s\n%sSigned-off-by: %s <%s>\n",
+			       patch->subject, text,
+			       ends_in_trailers(text) ? "" : "\n", sender->name,
+			       sender->email);
+}
+
+static bool make_generated(Maker *maker, const KsWanted *wanted,
+			   KsGenPatch *patch, GError **error)
 {
 	const KsPatchDef *def = patch->def;
 	const KsIdentity *sender = maker->gen->sender;
@@ -132,8 +198,18 @@ static bool make_generated(Maker *maker, KsGenPatch *patch, GError **error)
 	g_autoptr(GPtrArray) files = NULL;
 	KsCommitSpec spec = {.author = sender};
 
-	patch->subject = g_strdup(def->subject);
-	patch->skipped = ks_converter_missing(maker->converter, def, error);
+	patch->subject = def->subject ? g_strdup(def->subject) :
+					g_strdup_printf("%s: switch to %s()",
+							def->driver, def->rule);
+	if (wanted->idle || def->drop) {
+		patch->skipped = g_strdup(def->drop ? def->drop : wanted->idle);
+		patch->result = ks_rule_result_new();
+		return true;
+	}
+	patch->skipped = def->lacks ?
+				 g_strdup(def->lacks) :
+				 ks_converter_missing(maker->converter, def,
+						      maker->tip, error);
 	if (patch->skipped)
 		return true;
 	if (*error)
@@ -147,12 +223,10 @@ static bool make_generated(Maker *maker, KsGenPatch *patch, GError **error)
 		patch->skipped = skip_reason(def, patch->result);
 		return true;
 	}
-	message = g_strdup_printf("%s\n\n%s\n\nSigned-off-by: %s <%s>\n",
-				  def->subject, g_strchomp(def->message),
-				  sender->name, sender->email);
+	message = make_message(patch, sender);
 	spec.message = message;
 	spec.files = files;
-	return commit(maker, &spec, error);
+	return commit(maker, &spec, error) && prove(maker, patch, error);
 }
 
 /* "Name <address>" */
@@ -192,24 +266,83 @@ static bool make_by_hand(Maker *maker, KsGenPatch *patch, GError **error)
 	return commit(maker, &spec, error);
 }
 
-static bool make_patch(Maker *maker, const KsPatchDef *def, GError **error)
+/* What a port has put together: the tree's files, and what becomes of them. */
+static bool make_given(Maker *maker, KsGenPatch *patch, GError **error)
+{
+	const KsIdentity *sender = maker->gen->sender;
+	g_autofree char *message = NULL;
+	KsCommitSpec spec = {.author = sender, .files = patch->def->texts};
+
+	patch->subject = g_strdup(patch->def->subject);
+	message = make_message(patch, sender);
+	spec.message = message;
+	return commit(maker, &spec, error);
+}
+
+/* Each vendor's patches start from the base, and a full posting is followed. */
+static void enter_posting(Maker *maker, const char *group)
+{
+	KsGen *gen = maker->gen;
+	KsPosting *posting = maker->posting;
+	bool same = posting && !g_strcmp0(posting->group, group);
+	bool full = same && group && posting->patches == KS_POSTING_MAX;
+
+	if (same && !full)
+		return;
+	maker->part = full ? maker->part + 1 : 1;
+	maker->posting =
+		ks_posting_new(group, maker->part, gen->branch, gen->base);
+	if (posting && !posting->patches)
+		g_ptr_array_remove(gen->postings, posting);
+	g_ptr_array_add(gen->postings, maker->posting);
+	move_to(maker, gen->base);
+}
+
+/* One of many drivers does not end the others, but for an interrupt. */
+static bool survive(Maker *maker, const KsWanted *wanted, KsGenPatch *patch,
+		    GError *why)
+{
+	if (!wanted->own || g_error_matches(why, KS_ERROR, KS_ERROR_CANCELLED))
+		return false;
+	g_free(patch->skipped);
+	patch->skipped = g_strdup(why->message);
+	patch->failed = true;
+	move_to(maker, patch->parent);
+	return true;
+}
+
+static bool make_one(Maker *maker, const KsWanted *wanted, KsGenPatch *patch,
+		     GError **error)
+{
+	if (patch->def->texts)
+		return make_given(maker, patch, error);
+	if (patch->def->patch)
+		return make_by_hand(maker, patch, error);
+	return make_generated(maker, wanted, patch, error);
+}
+
+static bool make_patch(Maker *maker, const KsWanted *wanted, GError **error)
 {
 	KsGenPatch *patch = g_new0(KsGenPatch, 1);
 	g_autoptr(GError) why = NULL;
-	bool ok;
 
+	enter_posting(maker, wanted->group);
 	g_ptr_array_add(maker->gen->patches, patch);
-	patch->def = def;
+	patch->def = wanted->def;
+	patch->group = g_strdup(wanted->group);
 	patch->parent = g_strdup(maker->tip);
-	ok = def->patch ? make_by_hand(maker, patch, &why) :
-			  make_generated(maker, patch, &why);
-	if (!ok) {
+	if (!make_one(maker, wanted, patch, &why) &&
+	    !survive(maker, wanted, patch, why)) {
 		g_propagate_error(error, g_steal_pointer(&why));
 		return false;
 	}
 	if (patch->skipped)
 		return true;
 	patch->commit = g_strdup(maker->tip);
+	patch->posting = maker->posting;
+	maker->posting->patches++;
+	g_free(maker->posting->tip);
+	maker->posting->tip = g_strdup(maker->tip);
 	return measure(maker, patch, error);
 }
 
@@ -225,7 +358,7 @@ static bool revert_all(Maker *maker, GError **error)
 		g_autoptr(GPtrArray) files = NULL;
 		KsCommitSpec spec = {.author = tool, .message = "revert\n"};
 
-		if (def->patch)
+		if (!def->rule)
 			continue;
 		ks_progress_step(maker->context->progress, defs->len - i,
 				 def->id);
@@ -265,8 +398,7 @@ static bool make_base(Maker *maker, GError **error)
 	if (!tree)
 		return false;
 	spec.tree = tree;
-	g_free(maker->tip);
-	maker->tip = g_strdup(gen->tree->commit);
+	move_to(maker, gen->tree->commit);
 	maker->done = 0;
 	return commit(maker, &spec, error);
 }
@@ -278,8 +410,6 @@ static bool start(Maker *maker, GError **error)
 	gen->sender = ks_identity_new(maker->context, error);
 	if (!gen->sender)
 		return false;
-	gen->branch = g_strdup_printf("refs/heads/series/%s/%s",
-				      gen->series->name, gen->tree->name);
 	maker->wip = g_strdup_printf("refs/wip/%s/%s/%d", gen->series->name,
 				     gen->tree->name, getpid());
 	maker->tip = g_strdup(gen->tree->commit);
@@ -288,24 +418,6 @@ static bool start(Maker *maker, GError **error)
 	return maker->converter &&
 	       ks_commit_date(maker->context, gen->tree->commit, &maker->date,
 			      error);
-}
-
-/* The branch becomes what was made, in one step. */
-static bool finish(Maker *maker, GError **error)
-{
-	const KsGen *gen = maker->gen;
-	g_autofree char *base = g_strconcat("refs/bases/", gen->series->name,
-					    "/", gen->tree->name, NULL);
-	g_autofree char *done = NULL;
-	g_autofree char *kept = NULL;
-
-	done = ks_git(maker->context, error, "update-ref", gen->branch,
-		      maker->tip, NULL);
-	if (!done)
-		return false;
-	kept = ks_git(maker->context, error, "update-ref", base, gen->base,
-		      NULL);
-	return kept != NULL;
 }
 
 static void drop_wip(const Maker *maker)
@@ -323,26 +435,33 @@ static bool make_all(Maker *maker, bool without, GError **error)
 {
 	KsGen *gen = maker->gen;
 	KsProgress *progress = maker->context->progress;
-	const GPtrArray *defs = gen->series->patches;
+	GPtrArray *wanted;
 	bool ok = true;
 
 	if (without) {
-		ks_progress_begin(progress, "take the series out", defs->len);
+		ks_progress_begin(progress, "take the series out",
+				  gen->series->patches->len);
 		ok = make_base(maker, error);
 		ks_progress_end(progress);
 	}
 	if (!ok)
 		return false;
 	gen->base = g_strdup(maker->tip);
-	ks_progress_begin(progress, "generate", defs->len);
-	for (guint i = 0; i < defs->len && ok; i++) {
-		const KsPatchDef *def = defs->pdata[i];
+	wanted = ks_converter_wanted(maker->converter, error);
+	if (!wanted)
+		return false;
+	g_ptr_array_unref(gen->wanted);
+	gen->wanted = wanted;
+	ks_progress_begin(progress, "generate", wanted->len);
+	for (guint i = 0; i < wanted->len && ok; i++) {
+		const KsWanted *one = wanted->pdata[i];
 
-		ks_progress_step(progress, i, def->id);
-		ok = make_patch(maker, def, error);
+		ks_progress_step(progress, i, one->def->id);
+		ok = make_patch(maker, one, error);
 	}
 	ks_progress_end(progress);
-	gen->tip = g_strdup(maker->tip);
+	if (maker->posting && maker->posting->group && !maker->posting->patches)
+		g_ptr_array_remove(gen->postings, maker->posting);
 	return ok;
 }
 
@@ -353,12 +472,10 @@ KsGen *ks_gen_run(KsContext *context, const KsSeries *series,
 	g_auto(Maker) maker = {.context = context, .gate = gate};
 	bool ok;
 
-	maker.gen = g_new0(KsGen, 1);
-	maker.gen->series = series;
-	maker.gen->tree = tree;
-	maker.gen->patches = g_ptr_array_new_with_free_func(gen_patch_free);
+	maker.gen = ks_gen_new(series, tree);
 	ok = start(&maker, error) && make_all(&maker, without, error) &&
-	     finish(&maker, error);
+	     ks_postings_publish(context, maker.gen->postings,
+				 maker.gen->branch, maker.gen->base, error);
 	drop_wip(&maker);
 	return ok ? g_steal_pointer(&maker.gen) : NULL;
 }

@@ -13,6 +13,8 @@ static void need_free(gpointer data)
 
 	g_free(need->symbol);
 	g_free(need->header);
+	g_free(need->file);
+	g_free(need->uses);
 	g_free(need);
 }
 
@@ -49,6 +51,22 @@ static bool read_needs(KsRule *rule, const char *value)
 	return true;
 }
 
+static bool read_means(KsRule *rule, const char *value)
+{
+	g_auto(GStrv) words = g_strsplit_set(value, " \t", -1);
+	KsRuleNeed *need;
+
+	if (!rule->needs->len || g_strv_length(words) != 2 || !*words[0] ||
+	    !is_name(words[1]))
+		return false;
+	need = rule->needs->pdata[rule->needs->len - 1];
+	if (need->file)
+		return false;
+	need->file = g_strdup(words[0]);
+	need->uses = g_strdup(words[1]);
+	return true;
+}
+
 /* NULL, or what is wrong with this line. */
 static const char *read_key(KsRule *rule, GStrvBuilder *tokens, const char *key,
 			    const char *value)
@@ -64,12 +82,15 @@ static const char *read_key(KsRule *rule, GStrvBuilder *tokens, const char *key,
 	} else if (!strcmp(key, "needs")) {
 		if (!read_needs(rule, value))
 			return "the value must be SYMBOL HEADER";
+	} else if (!strcmp(key, "means")) {
+		if (!read_means(rule, value))
+			return "the value must be FILE NAME, once behind needs";
 	} else if (!strcmp(key, "leaves")) {
 		if (!*value || rule->leaves)
 			return "the value must be a reason, in one line";
 		rule->leaves = g_strdup(value);
 	} else {
-		return "no such key; there are token, result, needs, leaves";
+		return "no such key; there are token, result, needs, means, leaves";
 	}
 	return NULL;
 }
@@ -168,7 +189,30 @@ void ks_rule_result_free(KsRuleResult *result)
 {
 	g_ptr_array_unref(result->files);
 	g_ptr_array_unref(result->sites);
+	g_free(result->smpl);
+	g_free(result->story);
 	g_free(result);
+}
+
+const char *ks_reason_for(const char *entry, const char *function)
+{
+	gsize len = strlen(function);
+
+	if (!len || strncmp(entry, function, len))
+		return NULL;
+	entry += len;
+	while (*entry == ' ' || *entry == '\t')
+		entry++;
+	return *entry == ':' ? entry + 1 + strspn(entry + 1, " \t") : NULL;
+}
+
+const char *ks_reason_in(const char *const *list, const char *function)
+{
+	const char *reason = NULL;
+
+	for (; !reason && list && *list; list++)
+		reason = ks_reason_for(*list, function);
+	return reason;
 }
 
 KsRuleSite *ks_rule_result_add(KsRuleResult *result, const char *file,

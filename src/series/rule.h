@@ -10,6 +10,9 @@
 typedef struct {
 	char *symbol;
 	char *header; /* relative to the tree's top */
+	/* what makes it more than a name: in @file, where it is defined, it or
+	 * a function of that file that it calls uses the name @uses; or NULL */
+	char *file, *uses;
 } KsRuleNeed;
 
 /*
@@ -18,6 +21,7 @@ typedef struct {
  *	token	a name that the rule replaces (one line each)
  *	result	the name that it puts there
  *	needs	SYMBOL HEADER, of the tree
+ *	means	FILE NAME, of the symbol in the line before: see KsRuleNeed
  *	leaves	why a call that spatch saw stays as it is
  */
 typedef struct {
@@ -60,6 +64,9 @@ typedef struct {
 	GPtrArray *sites; /* KsRuleSite, in the order of files and lines */
 	gint64 spatch_us; /* wall time of all spatch runs, added up */
 	guint runs;
+	/* where the budget was threaded: the semantic patch that was made for
+	 * it, and what a commit message says; else NULL */
+	char *smpl, *story;
 } KsRuleResult;
 
 KsRuleResult *ks_rule_result_new(void);
@@ -92,6 +99,12 @@ KsRuleResult *ks_rule_apply(const KsContext *context, const KsRuleJob *job,
 
 /* An error that names file, line and reason if a site is lost. */
 bool ks_rule_result_check(const KsRuleResult *result, GError **error);
+
+/* The reason of "function: reason" if it is about @function, or NULL. */
+const char *ks_reason_for(const char *entry, const char *function);
+
+/* The first that @list (NULL-terminated, or NULL) has for it, or NULL. */
+const char *ks_reason_in(const char *const *list, const char *function);
 
 /* The number of sites with this fate. */
 guint ks_rule_result_count(const KsRuleResult *result, KsFate fate);

@@ -54,30 +54,16 @@ static const char *left_as(const Item *item, guint i)
 	return g_array_index(item->left_as, const char *, i);
 }
 
-/* The reason of "function: reason" if it is about @function, or NULL. */
-static const char *reason_for(const char *entry, const char *function)
-{
-	gsize len = strlen(function);
-
-	if (!len || strncmp(entry, function, len))
-		return NULL;
-	entry += len;
-	while (*entry == ' ' || *entry == '\t')
-		entry++;
-	return *entry == ':' ? entry + 1 + strspn(entry + 1, " \t") : NULL;
-}
-
 static const char *leave_reason(const Work *work, const char *file,
 				const KsSite *site)
 {
-	for (gsize i = 0; work->job->leave && work->job->leave[i]; i++) {
-		const char *reason =
-			reason_for(work->job->leave[i], site->function);
+	const char *leave = ks_reason_in(work->job->leave, site->function);
+	const KsUnproven *one = leave ? NULL :
+					ks_unproven_find(work->job->unproven,
+							 file, site->function,
+							 site->line);
 
-		if (reason)
-			return reason;
-	}
-	return ks_unproven_reason(work->job->unproven, file, site->function);
+	return one ? one->reason : leave;
 }
 
 static bool leaves_are_met(const Work *work, GError **error)
@@ -92,8 +78,8 @@ static bool leaves_are_met(const Work *work, GError **error)
 				const KsSite *site = item->sites->pdata[s];
 
 				met = is_from(work, site) &&
-				      reason_for(work->job->leave[k],
-						 site->function);
+				      ks_reason_for(work->job->leave[k],
+						    site->function);
 			}
 		}
 		if (met)
@@ -365,16 +351,9 @@ static void account_from(const Work *work, const Item *item, guint i)
 		fate = KS_FATE_CONVERTED;
 	} else if (!reason && site->kind == KS_SITE_CALL) {
 		reason = work->job->rule->leaves;
-		if (gap) {
+		if (gap || !g_array_index(item->seen, bool, i)) {
 			fate = KS_FATE_LOST;
-			reason = text = g_strdup_printf(
-				"not seen by spatch, which does not parse "
-				"lines %u to %u because of line %u",
-				gap->first, gap->last, gap->at);
-		} else if (!g_array_index(item->seen, bool, i)) {
-			fate = KS_FATE_LOST;
-			reason = "not seen by spatch, which skipped the "
-				 "function without a word";
+			reason = text = ks_spatch_lost_reason(gap);
 		}
 	} else if (!reason) {
 		reason = reason_by_kind(site->kind);
@@ -382,8 +361,9 @@ static void account_from(const Work *work, const Item *item, guint i)
 	made = ks_rule_result_add(work->result, item->given->path, site, fate,
 				  reason);
 	made->unproven = fate == KS_FATE_LEFT &&
-			 ks_unproven_reason(work->job->unproven,
-					    item->given->path, site->function);
+			 ks_unproven_find(work->job->unproven,
+					  item->given->path, site->function,
+					  site->line);
 }
 
 static void account(const Work *work, const Item *item)

@@ -311,3 +311,13 @@ bool ks_spatch_run(const KsContext *context, const char *smpl,
 	g_propagate_error(error, job.error);
 	return false;
 }
+
+char *ks_spatch_lost_reason(const KsSpatchGap *gap)
+{
+	if (!gap)
+		return g_strdup("not seen by spatch, which skipped the "
+				"function without a word");
+	return g_strdup_printf("not seen by spatch, which does not parse "
+			       "lines %u to %u because of line %u",
+			       gap->first, gap->last, gap->at);
+}

@@ -41,6 +41,12 @@ bool ks_spatch_run(const KsContext *context, const char *smpl,
 		   const char *const *defines, GPtrArray *files,
 		   GError **error);
 
+/*
+ * Why spatch has not seen a call that it should have: the gap that it stands
+ * in, or (NULL) because the function was skipped.  Newly allocated.
+ */
+char *ks_spatch_lost_reason(const KsSpatchGap *gap);
+
 /* The gap around @line, or NULL. */
 const KsSpatchGap *ks_spatch_gap_at(const KsSpatchFile *file, guint line);
 

@@ -3,37 +3,7 @@
 
 #include "series/thread_plan.h"
 
-/* A call of a function of the chain. */
-typedef struct {
-	const KsThreadText *text;
-	const KsSite *site;
-	int caller; /* its place in the chain, or -1 */
-} Call;
-
-/* The @nth call of @hop, from 0; false if there are fewer. */
-static bool call_at(const KsThreadPlan *plan, const KsHop *hop, guint nth,
-		    Call *call)
-{
-	for (guint t = 0; t < plan->texts->len; t++) {
-		const KsThreadText *text = plan->texts->pdata[t];
-
-		for (guint s = 0; s < text->sites->len; s++) {
-			const KsSite *site = text->sites->pdata[s];
-
-			if (site->kind != KS_SITE_CALL ||
-			    strcmp(site->token, hop->name) || nth--)
-				continue;
-			call->text = text;
-			call->site = site;
-			call->caller =
-				ks_thread_plan_find(plan, site->function);
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool passes(const Call *call, int index, const char *word)
+static bool passes(const KsThreadCall *call, int index, const char *word)
 {
 	guint first, last;
 
@@ -42,32 +12,60 @@ static bool passes(const Call *call, int index, const char *word)
 	       ks_thread_is_word(call->text->lex, first, last, word);
 }
 
-/* Which argument of its call is the budget of the function before? -1: none */
+/* The caller is in the chain, and passes its own budget there. */
+static bool passes_budget(const KsThreadPlan *plan, const KsThreadCall *call,
+			  int index)
+{
+	return call->caller >= 0 && plan->hops[call->caller].budget &&
+	       passes(call, index, plan->hops[call->caller].budget);
+}
+
+/* Which argument of its calls is the budget of the caller? -1: none */
 static int passed_index(const KsThreadPlan *plan, guint at)
 {
 	const KsHop *hop = &plan->hops[at];
-	Call call;
+	KsThreadCall call;
 
-	for (guint n = 0; call_at(plan, hop, n, &call); n++) {
-		if (call.caller != (int)at - 1)
+	for (guint n = 0; ks_thread_call(plan, hop, n, &call); n++) {
+		if (call.caller >= (int)at)
 			continue;
 		for (guint k = 0; k < hop->params; k++)
-			if (passes(&call, k, plan->hops[at - 1].budget))
+			if (passes_budget(plan, &call, k))
 				return k;
 	}
 	return -1;
 }
 
-/* Everyone else must pass the poll's budget too, or 0. */
-static bool others_are_honest(const KsThreadPlan *plan, const KsHop *hop,
-			      GError **error)
+/* A number stands where a caller of the chain should pass its budget. */
+static bool passes_number(KsHop *hop, const KsThreadCall *call)
 {
-	Call call;
+	const KsLex *lex = call->text->lex;
+	g_autofree char *number = NULL;
+	guint first, last;
 
-	for (guint n = 0; call_at(plan, hop, n, &call); n++) {
+	if (call->caller < 0 ||
+	    !ks_lex_argument(lex, call->site->lexeme + 1, hop->index, &first,
+			     &last) ||
+	    first != last || ks_lex_at(lex, first)->kind != KS_LEX_NUMBER)
+		return false;
+	number = ks_lex_spell(lex, first);
+	if (hop->number && strcmp(hop->number, number))
+		return false;
+	g_free(hop->number);
+	hop->number = g_steal_pointer(&number);
+	return true;
+}
+
+/* Everyone else must pass the poll's budget too, or 0. */
+static bool others_are_honest(const KsThreadPlan *plan, KsHop *hop,
+			      bool mendable, GError **error)
+{
+	KsThreadCall call;
+
+	for (guint n = 0; ks_thread_call(plan, hop, n, &call); n++) {
 		if (passes(&call, hop->index, "0") ||
-		    (call.caller >= 0 && plan->hops[call.caller].budget &&
-		     passes(&call, hop->index, plan->hops[call.caller].budget)))
+		    passes_budget(plan, &call, hop->index) ||
+		    (mendable && passes_number(hop, &call)))
 			continue;
 		return ks_thread_refuse(
 			error, call.text->file->path, call.site->line,
@@ -78,30 +76,14 @@ static bool others_are_honest(const KsThreadPlan *plan, const KsHop *hop,
 	return true;
 }
 
-static bool definition_of(const KsThreadPlan *plan, const KsHop *hop, guint nth,
-			  const KsThreadText **text,
-			  const KsLexFunction **function)
-{
-	for (guint t = 0; t < plan->texts->len; t++) {
-		*text = plan->texts->pdata[t];
-		for (guint f = 0; f < (*text)->lex->functions->len; f++) {
-			*function = ks_lex_function((*text)->lex, f);
-			if (ks_lex_is((*text)->lex, (*function)->name,
-				      hop->name) &&
-			    !nth--)
-				return true;
-		}
-	}
-	return false;
-}
-
 static bool name_is_free(const KsThreadPlan *plan, const KsHop *hop,
 			 const char *name)
 {
 	const KsThreadText *text;
 	const KsLexFunction *function;
 
-	for (guint n = 0; definition_of(plan, hop, n, &text, &function); n++)
+	for (guint n = 0; ks_thread_definition(plan, hop, n, &text, &function);
+	     n++)
 		if (ks_thread_mentions(text->lex, function, name))
 			return false;
 	return true;
@@ -159,7 +141,8 @@ static bool budget_is_whole(const KsThreadPlan *plan, const KsHop *hop,
 	const KsThreadText *text;
 	const KsLexFunction *function;
 
-	for (guint n = 0; definition_of(plan, hop, n, &text, &function); n++)
+	for (guint n = 0; ks_thread_definition(plan, hop, n, &text, &function);
+	     n++)
 		for (guint i = function->body + 2; i < function->end; i++)
 			if (ks_lex_is(text->lex, i, hop->budget) &&
 			    !ks_lex_member(text->lex, i) &&
@@ -191,18 +174,24 @@ static bool choose_name(const KsThreadPlan *plan, KsHop *hop, GError **error)
 				hop->name);
 }
 
-/* A last parameter "int budget" that the chain does not fill. */
-static bool half_converted(const KsThreadPlan *plan, const KsHop *hop)
+/* A parameter called budget, of whatever type, that the chain does not fill. */
+static bool has_another(const KsThreadPlan *plan, const KsHop *hop)
 {
 	const KsThreadText *text;
 	const KsLexFunction *function;
-	g_autofree char *name = NULL;
 
-	if (!definition_of(plan, hop, 0, &text, &function))
+	if (!ks_thread_definition(plan, hop, 0, &text, &function))
 		return false;
-	name = ks_thread_int_param(text->lex, function->open, -1);
-	return name &&
-	       (!strcmp(name, "budget") || !strcmp(name, "napi_budget"));
+	for (guint k = 0; k < hop->params; k++) {
+		guint first, last;
+
+		if (ks_lex_argument(text->lex, function->open, (int)k, &first,
+				    &last) &&
+		    (ks_lex_is(text->lex, last, "budget") ||
+		     ks_lex_is(text->lex, last, "napi_budget")))
+			return true;
+	}
+	return false;
 }
 
 static bool choose(KsThreadPlan *plan, guint at, GError **error)
@@ -210,31 +199,33 @@ static bool choose(KsThreadPlan *plan, guint at, GError **error)
 	KsHop *hop = &plan->hops[at];
 	const KsThreadText *text;
 	const KsLexFunction *function;
-	int index = passed_index(plan, at);
+	int wanted = ks_thread_wanted(plan, at);
+	int index = wanted >= 0 ? wanted : passed_index(plan, at);
 
-	if (index >= 0 && definition_of(plan, hop, 0, &text, &function))
+	if (index >= 0 && ks_thread_definition(plan, hop, 0, &text, &function))
 		hop->budget =
 			ks_thread_int_param(text->lex, function->open, index);
 	if (hop->budget) {
 		hop->index = index;
-		return others_are_honest(plan, hop, error) &&
+		return others_are_honest(plan, hop, wanted >= 0, error) &&
 		       budget_is_whole(plan, hop, error);
 	}
-	if (half_converted(plan, hop))
+	if (has_another(plan, hop))
 		return ks_thread_refuse(
 			error, hop->file, hop->line,
-			"%s() has a budget already, but not the one that %s() "
-			"got: take that conversion out first (--without)",
+			"%s() has a parameter called budget already, and it is "
+			"not the one that %s() got: take a conversion that is "
+			"there out first (--without), or thread by hand",
 			hop->name, plan->hops[0].name);
 	return choose_name(plan, hop, error);
 }
 
 bool ks_thread_choose_budgets(KsThreadPlan *plan, GError **error)
 {
-	if (!budget_is_whole(plan, &plan->hops[0], error))
-		return false;
-	for (guint i = 1; i < plan->n; i++)
-		if (!choose(plan, i, error))
+	for (guint i = 0; i < plan->n; i++)
+		if (plan->hops[i].poll ?
+			    !budget_is_whole(plan, &plan->hops[i], error) :
+			    !choose(plan, i, error))
 			return false;
 	return true;
 }

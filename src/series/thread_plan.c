@@ -11,6 +11,7 @@ static void text_free(gpointer data)
 
 	ks_lex_free(text->lex);
 	g_ptr_array_unref(text->sites);
+	g_ptr_array_unref(text->frees);
 	g_free(text);
 }
 
@@ -18,10 +19,12 @@ void ks_thread_plan_free(KsThreadPlan *plan)
 {
 	for (guint i = 0; i < plan->n; i++) {
 		g_free(plan->hops[i].budget);
+		g_free(plan->hops[i].number);
 		g_free(plan->hops[i].from);
 	}
 	g_free(plan->hops);
 	g_ptr_array_unref(plan->texts);
+	g_free(plan->names);
 	g_free(plan);
 }
 
@@ -117,7 +120,7 @@ static bool see_poll(KsHop *hop, const KsLex *lex, guint open, GError **error)
 		return true;
 	return ks_thread_refuse(
 		error, hop->file, hop->line,
-		"%s(), the first of the chain, is no NAPI poll function "
+		"%s(), which the chain begins with, is no NAPI poll function "
 		"(struct napi_struct *, int)",
 		hop->name);
 }
@@ -137,7 +140,7 @@ static bool see_definition(const KsThreadPlan *plan, const KsThreadText *text,
 		return true;
 	hop = &plan->hops[at];
 	added = added_param(text->lex, function->open);
-	if (at && plan->mode == KS_RULE_REVERT && added)
+	if (!hop->poll && plan->mode == KS_RULE_REVERT && added)
 		params--;
 	else
 		g_clear_pointer(&added, g_free);
@@ -150,7 +153,7 @@ static bool see_definition(const KsThreadPlan *plan, const KsThreadText *text,
 	hop->file = path;
 	hop->line = line;
 	hop->params = params;
-	if (!at)
+	if (hop->poll)
 		return see_poll(hop, text->lex, function->open, error);
 	if (plan->mode == KS_RULE_REVERT) {
 		hop->change = added != NULL;
@@ -209,11 +212,10 @@ static bool see_site(const KsThreadPlan *plan, const KsThreadText *text,
 		     const KsSite *site, GError **error)
 {
 	int at = ks_thread_plan_find(plan, site->token);
-	KsHop *hop;
+	KsHop *hop = &plan->hops[at];
 
-	if (at <= 0)
-		return true; /* the poll is only ever named */
-	hop = &plan->hops[at];
+	if (hop->poll)
+		return true; /* it is only ever named */
 	switch (site->kind) {
 	case KS_SITE_CALL:
 		return see_call(plan, hop, text, site, error);
@@ -249,25 +251,54 @@ static bool see_sites(const KsThreadPlan *plan, GError **error)
 			if (!see_site(plan, text, text->sites->pdata[s], error))
 				return false;
 	}
-	for (guint i = 1; i < plan->n; i++)
-		if (!plan->hops[i].from[i - 1])
-			return ks_thread_refuse(
-				error, plan->hops[i - 1].file,
-				plan->hops[i - 1].line,
-				"%s() does not call %s(), as the chain "
-				"says",
-				plan->hops[i - 1].name, plan->hops[i].name);
 	return true;
 }
 
-static KsThreadText *read_text(const KsSpatchFile *file,
-			       const char *const *names)
+/* By hand, each is called by the one before; else by one of those. */
+static bool see_callers(const KsThreadPlan *plan, GError **error)
 {
+	for (guint i = plan->thread->polls; i < plan->n; i++) {
+		const KsHop *before = &plan->hops[i - 1];
+		bool called = false;
+
+		for (guint k = plan->thread->frees ? 0 : i - 1; k < i; k++)
+			called = called || plan->hops[i].from[k];
+		if (!called)
+			return ks_thread_refuse(
+				error, before->file, before->line,
+				"%s() does not call %s(), as the chain says",
+				before->name, plan->hops[i].name);
+	}
+	return true;
+}
+
+static void see_frees(KsThreadPlan *plan)
+{
+	if (!plan->thread->frees)
+		plan->hops[plan->n - 1].frees = true;
+	for (guint t = 0; t < plan->texts->len; t++) {
+		const KsThreadText *text = plan->texts->pdata[t];
+
+		for (guint i = 0; i < text->frees->len; i++) {
+			const KsSite *site = text->frees->pdata[i];
+			int at = ks_thread_plan_find(plan, site->function);
+
+			if (at >= 0 && ks_thread_converts(plan, text, site))
+				plan->hops[at].frees = true;
+		}
+	}
+}
+
+static KsThreadText *read_text(const KsThreadPlan *plan,
+			       const KsSpatchFile *file)
+{
+	const char *const *names = (const char *const *)plan->thread->functions;
 	KsThreadText *text = g_new0(KsThreadText, 1);
 
 	text->file = file;
 	text->lex = ks_lex_new(file->before);
 	text->sites = ks_sites_find(text->lex, names);
+	text->frees = ks_sites_find(text->lex, plan->names);
 	return text;
 }
 
@@ -275,7 +306,7 @@ KsThreadPlan *ks_thread_plan_new(const KsThread *thread, KsRuleMode mode,
 				 GPtrArray *files, GError **error)
 {
 	g_autoptr(KsThreadPlan) plan = g_new0(KsThreadPlan, 1);
-	const char *const *names = (const char *const *)thread->functions;
+	guint tokens = g_strv_length(thread->tokens);
 
 	plan->thread = thread;
 	plan->mode = mode;
@@ -284,18 +315,25 @@ KsThreadPlan *ks_thread_plan_new(const KsThread *thread, KsRuleMode mode,
 	for (guint i = 0; i < plan->n; i++) {
 		plan->hops[i].name = thread->functions[i];
 		plan->hops[i].from = g_new0(bool, plan->n);
+		plan->hops[i].poll = i < thread->polls;
 	}
+	plan->names = g_new0(const char *, tokens + 2);
+	for (guint i = 0; i < tokens; i++)
+		plan->names[i] = thread->tokens[i];
+	plan->names[tokens] = KS_THREAD_RESULT;
 	plan->texts = g_ptr_array_new_with_free_func(text_free);
 	for (guint i = 0; i < files->len; i++) {
-		KsThreadText *text = read_text(files->pdata[i], names);
+		KsThreadText *text = read_text(plan, files->pdata[i]);
 
-		if (text->sites->len)
+		if (text->sites->len || text->frees->len)
 			g_ptr_array_add(plan->texts, text);
 		else
 			text_free(text);
 	}
-	if (!see_definitions(plan, error) || !see_sites(plan, error))
+	if (!see_definitions(plan, error) || !see_sites(plan, error) ||
+	    !see_callers(plan, error))
 		return NULL;
+	see_frees(plan);
 	if (mode == KS_RULE_PATCH && !ks_thread_choose_budgets(plan, error))
 		return NULL;
 	return g_steal_pointer(&plan);

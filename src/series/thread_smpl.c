@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
 #include "series/thread_plan.h"
 
 /*
@@ -104,10 +106,10 @@ static void within_poll(GString *smpl, const KsHop *in, const char *text)
 			       in->name, in->budget, text);
 }
 
-static void inside(GString *smpl, const KsThreadPlan *plan, const KsHop *in,
-		   const char *names, const char *text)
+static void inside(GString *smpl, const KsHop *in, const char *names,
+		   const char *text)
 {
-	bool poll = in == plan->hops;
+	bool poll = in->poll;
 	g_autofree char *all =
 		g_strconcat(names, poll ? "identifier ks_napi;\n" : "", NULL);
 
@@ -130,7 +132,7 @@ static void calls(GString *smpl, const KsThreadPlan *plan, const KsHop *hop)
 		names = call_names(plan, hop, in->budget);
 		text = g_string_new(NULL);
 		list(text, hop, "es", NULL, in->budget);
-		inside(smpl, plan, in, names, text->str);
+		inside(smpl, in, names, text->str);
 		g_string_free(text, TRUE);
 	}
 	if (hop->outside) {
@@ -152,19 +154,81 @@ static void calls_back(GString *smpl, const KsThreadPlan *plan,
 	g_string_append(smpl, "\n\n");
 }
 
-/* The frees of the last function: there, whatever its parameters are. */
+/* The number that callers in the chain pass becomes their budget. */
+static void mend(GString *smpl, const KsThreadPlan *plan, const KsHop *hop)
+{
+	g_autofree char *before =
+		hop->index ? g_strdup_printf("expression list[%d] es;\n",
+					     hop->index) :
+			     g_strdup("");
+
+	for (guint i = 0; i < plan->n; i++) {
+		const KsHop *in = &plan->hops[i];
+		g_autofree char *names = NULL, *text = NULL;
+
+		if (!hop->from[i])
+			continue;
+		names = g_strdup_printf("%ssymbol %s;\n", before, in->budget);
+		text = g_strdup_printf(
+			" %s(%s\n- %s\n+ %s\n %s)", hop->name,
+			hop->index ? "es," : "", hop->number, in->budget,
+			hop->index + 1 < (int)hop->params ? ", ..." : "");
+		inside(smpl, in, names, text);
+	}
+}
+
+/* A free by another name. */
+static void replace_free(GString *smpl, const KsHop *hop, const char *old)
+{
+	g_autofree char *names = g_strdup_printf(
+		"symbol %s;\nexpression ks_skb;\n", hop->budget);
+	g_autofree char *text = g_strdup_printf(
+		"- %s(ks_skb)\n+ " KS_THREAD_RESULT "(ks_skb, %s)", old,
+		hop->budget);
+
+	inside(smpl, hop, names, text);
+}
+
+/* A constant where the budget should be. */
+static void mend_free(GString *smpl, const KsHop *hop)
+{
+	g_autofree char *names = g_strdup_printf(
+		"symbol %s;\nexpression ks_skb;\nconstant ks_number;\n",
+		hop->budget);
+	g_autofree char *text = g_strdup_printf(
+		" " KS_THREAD_RESULT "(ks_skb,\n- ks_number\n+ %s\n )",
+		hop->budget);
+
+	inside(smpl, hop, names, text);
+}
+
+static void free_there(GString *smpl, const KsThreadPlan *plan,
+		       const KsHop *hop)
+{
+	g_autoptr(GPtrArray) names = NULL;
+
+	if (!plan->thread->frees) {
+		replace_free(smpl, hop, plan->thread->tokens[0]);
+		return;
+	}
+	names = ks_thread_names(plan, hop);
+	for (guint i = 0; i < names->len; i++) {
+		if (strcmp(names->pdata[i], KS_THREAD_RESULT))
+			replace_free(smpl, hop, names->pdata[i]);
+		else
+			mend_free(smpl, hop);
+	}
+}
+
+/* The frees: in these functions, whatever their parameters are. */
 static void frees(GString *smpl, const KsThreadPlan *plan)
 {
 	const KsHop *last = &plan->hops[plan->n - 1];
 
 	if (plan->mode == KS_RULE_PATCH) {
-		g_autofree char *names = g_strdup_printf(
-			"symbol %s;\nexpression ks_skb;\n", last->budget);
-		g_autofree char *text = g_strdup_printf(
-			"- %s(ks_skb)\n+ " KS_THREAD_RESULT "(ks_skb, %s)",
-			plan->thread->was, last->budget);
-
-		inside(smpl, plan, last, names, text);
+		for (guint i = 0; i < plan->n; i++)
+			if (plan->hops[i].frees)
+				free_there(smpl, plan, &plan->hops[i]);
 		return;
 	}
 	head(smpl, "expression ks_skb, ks_budget;\n");
@@ -176,7 +240,7 @@ static void frees(GString *smpl, const KsThreadPlan *plan)
 			       "+ %s(ks_skb)\n"
 			       " ...>\n"
 			       " }\n\n",
-			       last->name, plan->thread->was);
+			       last->name, plan->thread->tokens[0]);
 }
 
 char *ks_thread_smpl(const KsThreadPlan *plan)
@@ -186,10 +250,15 @@ char *ks_thread_smpl(const KsThreadPlan *plan)
 
 	if (back)
 		frees(smpl, plan);
-	for (guint i = 1; i < plan->n; i++) {
+	for (guint i = plan->thread->polls; i < plan->n; i++) {
 		/* into the chain from outside in, out of it the other way */
-		const KsHop *hop = &plan->hops[back ? plan->n - i : i];
+		const KsHop *hop =
+			&plan->hops[back ? plan->n - 1 -
+						    (i - plan->thread->polls) :
+					   i];
 
+		if (hop->number)
+			mend(smpl, plan, hop);
 		if (!hop->change)
 			continue;
 		definition(smpl, plan, hop);

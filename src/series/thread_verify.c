@@ -31,6 +31,23 @@ static bool signature(const KsThreadPlan *plan, const KsHop *hop,
 	return wrong(run, site->line, "a signature", hop, error);
 }
 
+/* Where a number was, the caller's budget is. */
+static bool mended(const KsThreadPlan *plan, const KsHop *hop,
+		   const KsSpatchFile *run, const KsLex *lex,
+		   const KsSite *site, GError **error)
+{
+	int caller = ks_thread_plan_find(plan, site->function);
+	guint first, last;
+
+	if (caller < 0 || caller >= hop - plan->hops ||
+	    (ks_lex_argument(lex, site->lexeme + 1, hop->index, &first,
+			     &last) &&
+	     (ks_thread_is_word(lex, first, last, "0") ||
+	      ks_thread_is_word(lex, first, last, plan->hops[caller].budget))))
+		return true;
+	return wrong(run, site->line, "a call", hop, error);
+}
+
 static bool call(const KsThreadPlan *plan, const KsHop *hop,
 		 const KsSpatchFile *run, const KsLex *lex, const KsSite *site,
 		 GError **error)
@@ -60,7 +77,7 @@ static bool unused(const KsThreadPlan *plan, const KsSpatchFile *run,
 		g_autofree char *name = ks_lex_spell(lex, function->name);
 		int at = ks_thread_plan_find(plan, name);
 
-		if (at < 1 || !plan->hops[at].change ||
+		if (at < 0 || !plan->hops[at].change ||
 		    !ks_thread_mentions(lex, function, plan->hops[at].budget))
 			continue;
 		return ks_thread_refuse(
@@ -84,9 +101,11 @@ bool ks_thread_verify(const KsThreadPlan *plan, const KsSpatchFile *run,
 		const KsHop *hop = &plan->hops[at];
 		bool good = true;
 
-		if (at < 1 || !hop->change)
+		if (hop->number && site->kind == KS_SITE_CALL)
+			good = mended(plan, hop, run, lex, site, error);
+		else if (!hop->change)
 			continue;
-		if (site->kind == KS_SITE_DECLARATION)
+		else if (site->kind == KS_SITE_DECLARATION)
 			good = signature(plan, hop, run, lex, site, error);
 		else if (site->kind == KS_SITE_CALL)
 			good = call(plan, hop, run, lex, site, error);

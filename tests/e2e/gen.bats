@@ -123,7 +123,7 @@ tip() {
 	run kseries gen $SERIES --on 6.1
 	echo "$output"
 	[ "$status" -eq 2 ]
-	[[ "$output" == *"e1000_main.c:"*"has a budget already"*"--without"* ]]
+	[[ "$output" == *"e1000_main.c:"*"has a parameter called budget already"*"--without"* ]]
 }
 
 @test "the author and sign-off are the user's" {

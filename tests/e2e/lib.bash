@@ -128,3 +128,26 @@ make_patch() {
 	edit_patch "$dir" "$name" \
 		drivers/net/ethernet/intel/e1000/e1000_main.c "$@"
 }
+
+# define NAME FAMILY DRIVER...: a series of synthesised patches, in $DIR/NAME
+define() {
+	local name=$1 family=$2 driver
+	shift 2
+	mkdir -p "$DIR/$name"
+	echo 'Made by a test.' > "$DIR/$name/cover.txt"
+	cat > "$DIR/$name/series" <<-END
+		[series]
+			name = $name
+			family = $family
+			title = "net: free with the budget of the poll"
+			cover = cover.txt
+	END
+	for driver; do
+		cat >> "$DIR/$name/series" <<-END
+			[patch "$driver"]
+				driver = $driver
+				rule = napi_consume_skb
+				chain = audit
+		END
+	done
+}

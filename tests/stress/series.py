@@ -38,6 +38,14 @@ def diff(before, after):
             capture_output=True, text=True, check=False).stdout
 
 
+def mail(subject, text, changes):
+    return ("From: A Tester <tester@example.org>\n"
+            "Date: Sun, 13 Sep 2020 12:26:40 +0000\n"
+            f"Subject: [PATCH] e1000: {subject}\n\n{text}\n\n"
+            "Signed-off-by: A Tester <tester@example.org>\n---\n" +
+            changes + "-- \n2.0\n")
+
+
 class Series:
     """A definition in a folder of its own, patch by patch."""
 
@@ -49,13 +57,8 @@ class Series:
         write(where, {"cover.txt": "A test.\n", "series": self.definition})
 
     def add(self, name, subject, before, after):
-        write(self.where, {f"{name}.patch": (
-            "From: A Tester <tester@example.org>\n"
-            "Date: Sun, 13 Sep 2020 12:26:40 +0000\n"
-            f"Subject: [PATCH] e1000: {subject}\n\n"
-            "Change something, for a test.\n\n"
-            "Signed-off-by: A Tester <tester@example.org>\n---\n" +
-            diff(before, after) + "-- \n2.0\n")})
+        write(self.where, {f"{name}.patch": mail(
+            subject, "Change something, for a test.", diff(before, after))})
         self.definition += (f'[patch "{name}"]\n\tdriver = e1000\n'
                             f'\tpatch = {name}.patch\n')
         write(self.where, {"series": self.definition})

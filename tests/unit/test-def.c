@@ -49,6 +49,8 @@ static void tear_down(Fixture *fixture, gconstpointer unused)
 	"[patch \"one\"]\n\tdriver = e1000\n\trule = napi_build_skb\n"         \
 	"\tsubject = \"e1000: do it\"\n\tmessage = one.txt\n"
 
+#define ALL "[patch \"one\"]\n\tdriver = *\n\trule = napi_build_skb\n"
+
 static KsSeries *load(const Fixture *fixture, const char *text, GError **error)
 {
 	put(fixture, "series", text);
@@ -114,6 +116,18 @@ static void test_refusals(Fixture *fixture, gconstpointer unused)
 	refused(fixture, HEAD PATCH "\tleave = f\n", 7, "function: reason");
 	refused(fixture, HEAD PATCH "\tchain = \"a > b\"\n", 7,
 		"'chain' and 'was' go together");
+	refused(fixture, HEAD PATCH "\tchain = audit\n\twas = f\n", 7,
+		"there is no 'was'");
+	refused(fixture, HEAD PATCH "\tchain = audit\n\ttrust = f: g\n", 7,
+		"there is no 'trust'");
+	refused(fixture, HEAD ALL "\tsubject = s\n\tchain = audit\n", 7,
+		"driver = * takes no 'subject'");
+	refused(fixture, HEAD ALL "\tleave = f: g\n\tchain = audit\n", 7,
+		"driver = * takes no 'leave'");
+	refused(fixture,
+		HEAD ALL "\tsubject = s\n\tmessage = one.txt\n"
+			 "\tchain = \"a > b\"\n\twas = c\n",
+		7, "needs chain = audit");
 	refused(fixture, HEAD "\tversion = new\n" PATCH, 6, "not a number");
 	refused(fixture, HEAD PATCH "[pitch \"x\"]\n\ta = b\n", 12,
 		"unknown section [pitch]");

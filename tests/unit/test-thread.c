@@ -206,7 +206,7 @@ static void test_constant(Fixture *fixture, gconstpointer unused)
 
 	(void)unused;
 	refused(fixture, shipped, KS_ERROR_USAGE,
-		"take that conversion out first (--without)");
+		"take a conversion that is there out first (--without)");
 	result = apply(fixture, SHORT, KS_RULE_REVERT);
 	text = text_of(result, 0);
 	g_assert_cmpstr(text, ==, FREE CLEAN POLL);
