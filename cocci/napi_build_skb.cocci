@@ -12,6 +12,7 @@
 // kseries-token: build_skb
 // kseries-result: napi_build_skb
 // kseries-needs: napi_build_skb include/linux/skbuff.h
+// kseries-means: net/core/skbuff.c napi_alloc_cache
 // kseries-leaves: not a call of the kernel's build_skb(x, y)
 
 virtual patch

@@ -18,6 +18,7 @@
 // kseries-token: dev_kfree_skb
 // kseries-result: napi_consume_skb
 // kseries-needs: napi_consume_skb include/linux/skbuff.h
+// kseries-means: net/core/skbuff.c napi_alloc_cache
 // kseries-leaves: no poll budget in this function, or a drop
 
 virtual patch

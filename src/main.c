@@ -18,6 +18,7 @@ static const struct {
 	{"tree", ks_cmd_tree, "add, list, update, remove kernel trees"},
 	{"status", ks_cmd_status, "what is converted, per driver and tree"},
 	{"gen", ks_cmd_gen, "make a series on a tree"},
+	{"backport", ks_cmd_backport, "bring a series to an older kernel"},
 	{"audit", ks_cmd_audit, "where each site runs, and with which budget"},
 	{"check", ks_cmd_check, "apply, style, build, sparse, boot"},
 	{"plan", ks_cmd_jobs, "write the cells as jobs for other machines"},

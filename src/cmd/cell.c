@@ -175,12 +175,14 @@ static KsRun *run_cells(KsContext *context, const KsJobs *jobs,
 			GError **error)
 {
 	const KsJobsCell *first = cells->pdata[0];
+	const KsCmdAsk ask = {.series = jobs->series,
+			      .on = first->target->name,
+			      .without = jobs->without};
 	g_auto(KsCmdPlan) plan = {0};
 	g_autoptr(GPtrArray) patches = NULL;
 	KsPlanTarget *target;
 
-	if (!ks_cmd_plan(context, jobs->series, first->target->name, NULL,
-			 jobs->without, &plan, error))
+	if (!ks_cmd_plan(context, &ask, &plan, error))
 		return NULL;
 	target = plan.plan.targets->pdata[0];
 	patches = find_patches(target, cells, error);

@@ -11,6 +11,7 @@ typedef struct {
 	char *on;
 	char *only;
 	gboolean without;
+	gboolean backport;
 	gboolean fresh;
 	int jobs;
 } Options;
@@ -31,6 +32,8 @@ static bool parse(int *argc, char ***argv, Options *options, GError **error)
 		 "TARGETS"},
 		{"without", 0, 0, G_OPTION_ARG_NONE, &options->without,
 		 "First take out the conversions that the tree has", NULL},
+		{"backport", 0, 0, G_OPTION_ARG_NONE, &options->backport,
+		 "With what the trees lack, as kseries-backport(1) does", NULL},
 		{"only", 0, 0, G_OPTION_ARG_STRING, &options->only,
 		 "Only these checks, with commas between", "CHECKS"},
 		{"fresh", 0, 0, G_OPTION_ARG_NONE, &options->fresh,
@@ -46,7 +49,7 @@ static bool parse(int *argc, char ***argv, Options *options, GError **error)
 		return true;
 	g_set_error(
 		error, KS_ERROR, KS_ERROR_USAGE,
-		"usage: kseries check SERIES --on TARGET,... [--without] [--only CHECK,...] [--fresh] [-j N]");
+		"usage: kseries check SERIES --on TARGET,... [--without] [--backport] [--only CHECK,...] [--fresh] [-j N]");
 	return false;
 }
 
@@ -68,11 +71,16 @@ int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error)
 	g_auto(Options) options = {0};
 	g_auto(KsCmdPlan) plan = {0};
 	g_autoptr(KsRun) run = NULL;
+	KsCmdAsk ask;
 
 	if (!parse(&argc, &argv, &options, error))
 		return KS_EXIT_USAGE;
-	if (!ks_cmd_plan(context, argv[1], options.on, options.only,
-			 options.without, &plan, error))
+	ask = (KsCmdAsk){.series = argv[1],
+			 .on = options.on,
+			 .only = options.only,
+			 .without = options.without,
+			 .backport = options.backport};
+	if (!ks_cmd_plan(context, &ask, &plan, error))
 		return KS_EXIT_BROKEN;
 	plan.plan.fresh = options.fresh;
 	plan.plan.jobs = options.jobs;

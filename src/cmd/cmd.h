@@ -17,6 +17,7 @@ int ks_cmd_status(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_gen(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_audit(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_check(KsContext *context, int argc, char **argv, GError **error);
+int ks_cmd_backport(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_jobs(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_cell(KsContext *context, int argc, char **argv, GError **error);
 int ks_cmd_merge(KsContext *context, int argc, char **argv, GError **error);

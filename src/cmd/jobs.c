@@ -168,12 +168,15 @@ static bool add_target(KsJobs *jobs, const KsCmdPlan *plan,
 static KsJobs *make_jobs(KsContext *context, const char *series,
 			 const Options *options, GError **error)
 {
+	const KsCmdAsk ask = {.series = series,
+			      .on = options->on,
+			      .only = options->only,
+			      .without = options->without};
 	g_auto(KsCmdPlan) plan = {0};
 	g_autoptr(KsIdentity) author = ks_identity_new(context, error);
 	g_autoptr(KsJobs) jobs = ks_jobs_new();
 
-	if (!author || !ks_cmd_plan(context, series, options->on, options->only,
-				    options->without, &plan, error))
+	if (!author || !ks_cmd_plan(context, &ask, &plan, error))
 		return NULL;
 	jobs->kseries = g_strdup(KS_VERSION);
 	jobs->series = g_strdup(series);

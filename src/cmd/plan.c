@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "cmd/plan.h"
 
+#include "backport/port.h"
 #include "base/error.h"
 
 static void tree_free(gpointer tree)
@@ -47,9 +48,10 @@ static bool check_names(char **only, GError **error)
 
 /* Several targets of one tree share what was made on it. */
 static const KsMade *make_on(KsContext *context, KsCmdPlan *plan,
-			     const char *name, bool without,
+			     const char *name, const KsCmdAsk *ask,
 			     const KsTree **tree, GError **error)
 {
+	g_autoptr(KsPort) port = NULL;
 	KsTree *found;
 	KsMade *made;
 
@@ -63,18 +65,24 @@ static const KsMade *make_on(KsContext *context, KsCmdPlan *plan,
 		return NULL;
 	*tree = found;
 	g_ptr_array_add(plan->trees, found);
-	made = ks_make_series(context, plan->series, found, without, error);
+	if (ask->backport) {
+		port = ks_port_new(context, ask->series, found, error);
+		if (!port)
+			return NULL;
+	}
+	made = ks_make_series(context, port ? port->series : plan->series,
+			      found, ask->without, error);
 	if (made)
 		g_ptr_array_add(plan->made, made);
 	return made;
 }
 
 static bool add_target(KsContext *context, KsCmdPlan *plan, KsTargetConf *conf,
-		       bool without, GError **error)
+		       const KsCmdAsk *ask, GError **error)
 {
 	const KsTree *tree;
 	const KsMade *made =
-		make_on(context, plan, conf->tree, without, &tree, error);
+		make_on(context, plan, conf->tree, ask, &tree, error);
 	KsPlanTarget *target;
 
 	if (!made)
@@ -110,23 +118,23 @@ static bool has_patches(const KsCmdPlan *plan, GError **error)
 	return false;
 }
 
-bool ks_cmd_plan(KsContext *context, const char *name, const char *on,
-		 const char *only, bool without, KsCmdPlan *plan,
+bool ks_cmd_plan(KsContext *context, const KsCmdAsk *ask, KsCmdPlan *plan,
 		 GError **error)
 {
 	plan->trees = g_ptr_array_new_with_free_func(tree_free);
 	plan->made = g_ptr_array_new_with_free_func(made_free);
 	plan->plan.targets = g_ptr_array_new_with_free_func(g_free);
-	plan->plan.only = only ? g_strsplit(only, ",", -1) : NULL;
+	plan->plan.only = ask->only ? g_strsplit(ask->only, ",", -1) : NULL;
 	if (!check_names(plan->plan.only, error))
 		return false;
-	plan->series = ks_series_load(context, name, error);
-	plan->confs = plan->series ? ks_target_confs(context, on, error) : NULL;
+	plan->series = ks_series_load(context, ask->series, error);
+	plan->confs = plan->series ? ks_target_confs(context, ask->on, error) :
+				     NULL;
 	if (!plan->confs)
 		return false;
 	plan->plan.series = plan->series->name;
 	for (guint i = 0; i < plan->confs->len; i++)
-		if (!add_target(context, plan, plan->confs->pdata[i], without,
+		if (!add_target(context, plan, plan->confs->pdata[i], ask,
 				error))
 			return false;
 	return has_patches(plan, error);

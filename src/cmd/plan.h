@@ -14,12 +14,20 @@ typedef struct {
 	KsPlan plan; /* points into all of them */
 } KsCmdPlan;
 
+/* The words. */
+typedef struct {
+	const char *series;
+	const char *on; /* targets */
+	const char *only; /* checks; NULL: all */
+	bool without; /* as of ks_gen_run() */
+	bool backport; /* with what the trees lack in front, see KsPort */
+} KsCmdAsk;
+
 /*
- * Load the series @name, find the targets @on and their trees, make the series
- * on each tree; @only may be NULL.  Usage errors say what there is instead.
+ * Load the series, find the targets and their trees, make the series on each
+ * tree.  Usage errors say what there is instead.
  */
-bool ks_cmd_plan(KsContext *context, const char *name, const char *on,
-		 const char *only, bool without, KsCmdPlan *plan,
+bool ks_cmd_plan(KsContext *context, const KsCmdAsk *ask, KsCmdPlan *plan,
 		 GError **error);
 void ks_cmd_plan_clear(KsCmdPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(KsCmdPlan, ks_cmd_plan_clear)

@@ -17,8 +17,8 @@ static KsStatus *status_of(KsContext *context, const KsFamily *family,
 			   const char *name, GError **error)
 {
 	g_autoptr(KsTree) tree = ks_tree_find(context, name, error);
-	g_autoptr(KsTargetConf)
-		conf = tree ? ks_audit_conf(context, name, error) : NULL;
+	g_autoptr(KsTargetConf) conf =
+		tree ? ks_audit_conf(context, name, family->name, error) : NULL;
 	g_autoptr(GPtrArray) drivers =
 		conf ? ks_family_drivers(context, tree->commit, family, error) :
 		       NULL;
