@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "check/compared.h"
 #include "check/outcome.h"
+#include "check/reach.h"
 #include "check/touched.h"
-#include "tree/filekind.h"
 
 /*
  * The first object of C that sparse did not read to its end, NULL if there is
@@ -41,12 +41,18 @@ static bool hides_function_only(const KsFinding *finding)
 		g_str_has_prefix(finding->text, "undefined identifier"));
 }
 
-static bool changes_header(const KsPatch *patch)
+/* Whether what the error hides is something that the patch changes. */
+static bool hides_change(const KsContext *context, const KsPatch *patch,
+			 const KsFinding *finding, bool *hides, GError **error)
 {
-	for (guint i = 0; patch->files && patch->files[i]; i++)
-		if (ks_file_kind(patch->files[i]) == KS_FILE_HEADER)
-			return true;
-	return false;
+	*hides = true;
+	if (!hides_function_only(finding))
+		return true;
+	if (!ks_patch_touches(context, patch, finding->file, finding->function,
+			      hides, error))
+		return false;
+	return *hides || ks_headers_reach(context, patch, finding->file,
+					  finding->function, hides, error);
 }
 
 /* The first error that may hide what the patch does; NULL: there is none. */
@@ -57,13 +63,11 @@ static bool find_blind(const KsContext *context, const KsPatch *patch,
 	*blind = NULL;
 	for (guint i = 0; i < findings->len && !*blind; i++) {
 		const KsFinding *finding = findings->pdata[i];
-		bool hides = true;
+		bool hides;
 
 		if (!g_str_equal(finding->level, "error"))
 			continue;
-		if (hides_function_only(finding) && !changes_header(patch) &&
-		    !ks_patch_touches(context, patch, finding->file,
-				      finding->function, &hides, error))
+		if (!hides_change(context, patch, finding, &hides, error))
 			return false;
 		if (hides)
 			*blind = finding;

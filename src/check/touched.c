@@ -5,11 +5,6 @@
 
 #include "tree/git.h"
 
-/* One side of a hunk: lines of a file. */
-typedef struct {
-	int start, count;
-} Range;
-
 static char *read_source(const KsContext *context, const char *commit,
 			 const char *file, GError **error)
 {
@@ -21,9 +16,9 @@ static char *read_source(const KsContext *context, const char *commit,
 	return blob ? g_strndup(data, size) : NULL;
 }
 
-static bool range_in(const char *source, Range range, const char *function)
+static bool range_in(const char *source, KsLines lines, const char *function)
 {
-	for (int line = range.start; line < range.start + range.count; line++) {
+	for (int line = lines.start; line < lines.start + lines.count; line++) {
 		g_autofree char *name = ks_function_at(source, line);
 
 		if (g_str_equal(name, function))
@@ -33,42 +28,56 @@ static bool range_in(const char *source, Range range, const char *function)
 }
 
 /* "@@ -START[,COUNT] +START[,COUNT] @@" */
-static bool parse_hunk(const char *line, Range *before, Range *after)
+static bool parse_hunk(const char *line, KsLines *before, KsLines *after)
 {
 	g_auto(GStrv) words = g_strsplit(line, " ", 4);
 
 	if (g_strv_length(words) < 3 || !g_str_equal(words[0], "@@"))
 		return false;
-	*before = *after = (Range){.count = 1};
+	*before = *after = (KsLines){.count = 1};
 	return sscanf(words[1], "-%d,%d", &before->start, &before->count) > 0 &&
 	       sscanf(words[2], "+%d,%d", &after->start, &after->count) > 0;
+}
+
+GArray *ks_patch_hunks(const KsContext *context, const KsPatch *patch,
+		       const char *file, GError **error)
+{
+	g_autofree char *diff = ks_git(context, error, "diff-tree", "-p", "-U0",
+				       patch->parent, patch->commit, "--", file,
+				       NULL);
+	g_auto(GStrv) lines = diff ? g_strsplit(diff, "\n", -1) : NULL;
+	GArray *hunks = diff ? g_array_new(FALSE, FALSE, sizeof(KsHunk)) : NULL;
+
+	for (guint i = 0; hunks && lines[i]; i++) {
+		KsHunk hunk;
+
+		if (parse_hunk(lines[i], &hunk.before, &hunk.after))
+			g_array_append_val(hunks, hunk);
+	}
+	return hunks;
 }
 
 bool ks_patch_touches(const KsContext *context, const KsPatch *patch,
 		      const char *file, const char *function, bool *touches,
 		      GError **error)
 {
-	g_autofree char *diff = ks_git(context, error, "diff-tree", "-p", "-U0",
-				       patch->parent, patch->commit, "--", file,
-				       NULL);
-	g_auto(GStrv) lines = diff ? g_strsplit(diff, "\n", -1) : NULL;
+	g_autoptr(GArray) hunks = ks_patch_hunks(context, patch, file, error);
 	g_autofree char *old = NULL, *new = NULL;
 
 	*touches = false;
-	if (!diff)
+	if (!hunks)
 		return false;
-	if (!*diff)
+	if (!hunks->len)
 		return true;
 	old = read_source(context, patch->parent, file, error);
 	new = old ? read_source(context, patch->commit, file, error) : NULL;
 	if (!new)
 		return false;
-	for (guint i = 0; lines[i] && !*touches; i++) {
-		Range before, after;
+	for (guint i = 0; i < hunks->len && !*touches; i++) {
+		KsHunk hunk = g_array_index(hunks, KsHunk, i);
 
-		if (parse_hunk(lines[i], &before, &after))
-			*touches = range_in(old, before, function) ||
-				   range_in(new, after, function);
+		*touches = range_in(old, hunk.before, function) ||
+			   range_in(new, hunk.after, function);
 	}
 	return true;
 }
