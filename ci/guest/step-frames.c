@@ -75,7 +75,7 @@ static int resize(struct guest *guest, const struct nic_rings *want,
 				       now.tx);
 	}
 	if (traffic_end(&traffic, true, why) ||
-	    traffic_wait_link(guest->nic, guest_flow(guest), why))
+	    traffic_wait_link(guest->nic, guest_flow(guest), &traffic, why))
 		return -1;
 	return traffic_exchange(
 		guest->nic, guest_flow(guest), 512, 0,
@@ -120,7 +120,7 @@ static int change_mtu(struct guest *guest, int mtu, struct why *why)
 					 guest->nic[d].name, mtu);
 	if (traffic_end(&traffic, true, why))
 		return -1;
-	return traffic_wait_link(guest->nic, guest_flow(guest), why);
+	return traffic_wait_link(guest->nic, guest_flow(guest), &traffic, why);
 }
 
 /* The largest and the smallest frame that the MTU allows. */

@@ -12,12 +12,13 @@ uint32_t guest_flow(struct guest *guest)
 	return ++guest->flows;
 }
 
-static int up_and_wait(struct guest *guest, struct why *why)
+static int up_and_wait(struct guest *guest, struct traffic *earlier,
+		       struct why *why)
 {
 	for (unsigned int d = 0; d < 2; d++)
 		if (nic_set_up(&guest->nic[d], true, why))
 			return -1;
-	return traffic_wait_link(guest->nic, guest_flow(guest), why);
+	return traffic_wait_link(guest->nic, guest_flow(guest), earlier, why);
 }
 
 static int attach(struct guest *guest, struct why *why)
@@ -31,7 +32,7 @@ static int attach(struct guest *guest, struct why *why)
 
 int guest_bring_up(struct guest *guest, struct why *why)
 {
-	return attach(guest, why) || up_and_wait(guest, why) ? -1 : 0;
+	return attach(guest, why) || up_and_wait(guest, NULL, why) ? -1 : 0;
 }
 
 enum step_result step_find(struct guest *guest, int arg, struct why *why)
@@ -49,7 +50,7 @@ enum step_result step_find(struct guest *guest, int arg, struct why *why)
 enum step_result step_link(struct guest *guest, int arg, struct why *why)
 {
 	(void)arg;
-	return up_and_wait(guest, why) ? STEP_STOP : STEP_OK;
+	return up_and_wait(guest, NULL, why) ? STEP_STOP : STEP_OK;
 }
 
 /* Cuts one end while frames are in both rings, and mends it. */
@@ -69,7 +70,7 @@ static int flap(struct guest *guest, unsigned int cut, struct why *why)
 		return -1;
 	if (traffic_end(&traffic, true, why))
 		return -1;
-	return up_and_wait(guest, why);
+	return up_and_wait(guest, &traffic, why);
 }
 
 enum step_result step_flap(struct guest *guest, int cycles, struct why *why)

@@ -84,29 +84,50 @@ static void complain(struct traffic *traffic, unsigned int direction,
 		traffic->flow[direction].tci ? " (VLAN)" : "", detail);
 }
 
-static void judge(struct traffic *traffic, unsigned int direction,
-		  const struct frame *frame)
+static bool is_of(const struct traffic *traffic, unsigned int direction,
+		  const struct frame *frame, uint32_t *seq)
 {
-	struct flow *flow = &traffic->flow[direction];
-	struct why why;
-	uint32_t seq;
+	return frame_identify(frame, &traffic->flow[direction], seq) &&
+	       *seq < traffic->sent[direction];
+}
 
-	if (!frame_identify(frame, flow, &seq) ||
-	    seq >= traffic->sent[direction]) {
-		why_set(&why, "%zu bytes, %02x%02x%02x%02x%02x%02x ...",
-			frame->len, frame->bytes[12], frame->bytes[13],
-			frame->bytes[14], frame->bytes[15], frame->bytes[16],
-			frame->bytes[17]);
-		complain(traffic, direction, "a frame that nobody sent, after",
-			 traffic->received[direction], why.text);
-		return;
-	}
-	if (frame_compare(frame, flow, seq, &why))
+static void judge_foreign(struct traffic *traffic, unsigned int direction,
+			  const struct frame *frame)
+{
+	struct why why;
+
+	why_set(&why, "%zu bytes, %02x%02x%02x%02x%02x%02x ...", frame->len,
+		frame->bytes[12], frame->bytes[13], frame->bytes[14],
+		frame->bytes[15], frame->bytes[16], frame->bytes[17]);
+	complain(traffic, direction, "a frame that nobody sent, after",
+		 traffic->received[direction], why.text);
+}
+
+static void judge_own(struct traffic *traffic, unsigned int direction,
+		      const struct frame *frame, uint32_t seq)
+{
+	struct why why;
+
+	if (frame_compare(frame, &traffic->flow[direction], seq, &why))
 		complain(traffic, direction, "frame", seq, why.text);
 	if (traffic->seen[direction][seq]++)
 		complain(traffic, direction, "frame", seq, "arrived twice");
 	else
 		traffic->received[direction]++;
+}
+
+static void judge(struct traffic *traffic, unsigned int direction,
+		  const struct frame *frame)
+{
+	uint32_t seq;
+
+	if (is_of(traffic, direction, frame, &seq))
+		judge_own(traffic, direction, frame, seq);
+	else if (traffic->earlier &&
+		 is_of(traffic->earlier, direction, frame, &seq))
+		judge_own(traffic->earlier, direction, frame, seq);
+	else
+		judge_foreign(traffic, direction, frame);
 }
 
 static bool complete(const struct traffic *traffic)
@@ -211,29 +232,48 @@ static int wait_carrier(struct nic *nic, int64_t limit, struct why *why)
 	return 0;
 }
 
-int traffic_wait_link(struct nic *nic, uint32_t id, struct why *why)
+/* If the newest frame came, what was sent before it is not under way. */
+static bool newest_came(const struct traffic *traffic, unsigned int direction)
+{
+	return traffic->seen[direction][traffic->sent[direction] - 1];
+}
+
+static int end_probe(struct traffic *probe, struct why *why)
+{
+	const struct traffic *earlier = probe->earlier;
+
+	if (traffic_end(probe, true, why))
+		return -1;
+	if (earlier && earlier->bad)
+		return why_set(why, "%.200s (%u bad frames)",
+			       earlier->first.text, earlier->bad);
+	return 0;
+}
+
+int traffic_wait_link(struct nic *nic, uint32_t id, struct traffic *earlier,
+		      struct why *why)
 {
 	int64_t limit = clock_ms() + LINK_LIMIT_MS;
 	struct traffic probe;
+	unsigned int late; /* the direction that is waited for */
 
 	if (wait_carrier(nic, limit, why))
 		return -1;
 	traffic_begin(&probe, nic, id, PROBE_SIZE, 0);
+	probe.earlier = earlier;
 	for (;;) {
-		unsigned int before[2] = {probe.received[0], probe.received[1]};
-
 		if (traffic_send(&probe, 0, 1, why) ||
 		    traffic_send(&probe, 1, 1, why))
 			return -1;
-		traffic_receive(&probe, SETTLE_MS);
-		if (probe.received[0] > before[0] &&
-		    probe.received[1] > before[1])
-			return traffic_end(&probe, true, why);
+		/* Ever longer: the host may be slow, not the link. */
+		traffic_receive(&probe, (int64_t)SETTLE_MS * probe.sent[0]);
+		late = newest_came(&probe, 0);
+		if (late && newest_came(&probe, 1))
+			return end_probe(&probe, why);
 		if (clock_ms() > limit)
 			return why_set(why,
 				       "carrier, but no frame passes from "
 				       "%s to %s",
-				       nic[probe.received[0] > 0].name,
-				       nic[probe.received[0] == 0].name);
+				       nic[late].name, nic[!late].name);
 	}
 }

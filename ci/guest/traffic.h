@@ -16,6 +16,7 @@
  */
 struct traffic {
 	struct nic *nic;
+	struct traffic *earlier; /* whose frames may still come, or NULL */
 	struct flow flow[2];
 	unsigned int sent[2];
 	unsigned int received[2];
@@ -54,8 +55,11 @@ int traffic_exchange(struct nic *nic, uint32_t id, unsigned int size,
 
 /*
  * Waits until both NICs have a carrier and frames pass both ways. A carrier
- * alone does not mean that the other end receives already.
+ * alone does not mean that the other end receives already. On a busy host the
+ * frames of an earlier flow, which was cut on purpose, may come only now: they
+ * are judged as that flow's. A wire keeps the order, so none comes later.
  */
-int traffic_wait_link(struct nic *nic, uint32_t id, struct why *why);
+int traffic_wait_link(struct nic *nic, uint32_t id, struct traffic *earlier,
+		      struct why *why);
 
 #endif
