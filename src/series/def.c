@@ -390,6 +390,13 @@ static char *find_dir(const KsContext *context, const char *name,
 	return NULL;
 }
 
+bool ks_series_exists(const KsContext *context, const char *name)
+{
+	g_autofree char *dir = find_dir(context, name, NULL);
+
+	return dir != NULL;
+}
+
 KsSeries *ks_series_load(const KsContext *context, const char *name,
 			 GError **error)
 {

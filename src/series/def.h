@@ -54,6 +54,9 @@ bool ks_def_is_for_all(const KsPatchDef *def);
 KsPatchDef *ks_patch_def_for(const KsPatchDef *all, const char *driver);
 void ks_patch_def_free(KsPatchDef *def);
 
+/* Whether there is a series of that name, or in the folder of that path. */
+bool ks_series_exists(const KsContext *context, const char *name);
+
 /*
  * Read series/NAME/series of the data folder, or the folder that @name is the
  * path of.  Every message text and rule is looked up at once, so that a

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "cmd/pick.h"
+
+#include "backport/pick.h"
+#include "base/error.h"
+#include "report/pick.h"
+#include "tree/git.h"
+
+static void picks_free(gpointer picks)
+{
+	ks_picks_free(picks);
+}
+
+static void tree_free(gpointer tree)
+{
+	ks_tree_free(tree);
+}
+
+/* All of them before anything is done: a wrong name costs nothing. */
+static GPtrArray *find_trees(KsContext *context, const char *to, GError **error)
+{
+	g_auto(GStrv) names = g_strsplit(to, ",", -1);
+	g_autoptr(GPtrArray) trees = g_ptr_array_new_with_free_func(tree_free);
+
+	for (char **name = names; *name; name++) {
+		KsTree *tree = ks_tree_find(context, *name, error);
+
+		if (!tree)
+			return NULL;
+		g_ptr_array_add(trees, tree);
+	}
+	return g_steal_pointer(&trees);
+}
+
+static bool is_free(const char *dir, GError **error)
+{
+	g_autoptr(GDir) there = g_dir_open(dir, 0, NULL);
+
+	if (!there || !g_dir_read_name(there))
+		return true;
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "%s is not empty: name a new folder for the mails", dir);
+	return false;
+}
+
+/* DIR/TREE/0001-....patch, as git am takes them. */
+static bool write_mails(const KsContext *context, const KsPicks *picks,
+			const char *output, GError **error)
+{
+	g_autofree char *dir = g_build_filename(output, picks->tree, NULL);
+	g_autofree char *range =
+		g_strdup_printf("%s..%s", picks->base, picks->tip);
+	const char *argv[] = {"format-patch",
+			      "--quiet",
+			      "--no-signature",
+			      "--pretty=mboxrd",
+			      "-o",
+			      dir,
+			      range,
+			      NULL};
+
+	return ks_mkdir(dir, error) &&
+	       ks_git_run(context, argv, NULL, NULL, NULL, error);
+}
+
+static bool is_good(GPtrArray *targets)
+{
+	for (guint i = 0; i < targets->len; i++) {
+		const KsPicks *picks = targets->pdata[i];
+
+		if (picks->fates[KS_PICK_CONFLICT] ||
+		    picks->fates[KS_PICK_NEEDS])
+			return false;
+	}
+	return true;
+}
+
+int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
+		GError **error)
+{
+	g_autoptr(GPtrArray) trees = find_trees(context, options->to, error);
+	g_autoptr(KsFamily) family = NULL;
+	g_autoptr(KsDialect) dialect = NULL;
+	g_autoptr(GPtrArray) changes = NULL;
+	g_autoptr(GPtrArray)
+		targets = g_ptr_array_new_with_free_func(picks_free);
+
+	if (!trees || (options->output && !is_free(options->output, error)))
+		return KS_EXIT_USAGE;
+	if (options->family) {
+		family = ks_family_load(context, options->family, error);
+		if (!family)
+			return KS_EXIT_USAGE;
+	}
+	changes = ks_changes_find(context, options->what, family, error);
+	dialect = changes ? ks_dialect_load(context, error) : NULL;
+	if (!dialect)
+		return KS_EXIT_BROKEN;
+	for (guint i = 0; i < trees->len; i++) {
+		KsPicks *picks = ks_pick(context, dialect, changes,
+					 options->what, trees->pdata[i], error);
+
+		if (!picks)
+			return KS_EXIT_BROKEN;
+		g_ptr_array_add(targets, picks);
+		if (options->output &&
+		    !write_mails(context, picks, options->output, error))
+			return KS_EXIT_BROKEN;
+	}
+	if (context->json)
+		ks_report_pick_json(options->what, targets);
+	else
+		ks_report_pick_text(targets);
+	return is_good(targets) ? KS_EXIT_OK : KS_EXIT_VERDICT;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_CMD_PICK_H
+#define KS_CMD_PICK_H
+
+#include "base/context.h"
+
+/* What `kseries backport COMMIT|A..B` was asked for. */
+typedef struct {
+	const char *what;
+	const char *to; /* trees, with commas between them */
+	const char *family; /* or NULL */
+	const char *output; /* a folder for the mails, or NULL */
+} KsPickOptions;
+
+/* Do it and report; an exit status. */
+int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
+		GError **error);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KS_REPORT_PICK_H
+#define KS_REPORT_PICK_H
+
+#include "backport/pick.h"
+
+/*
+ * @targets (KsPicks), all of the same changes: every conflict in full, what a
+ * person has to look at, a table of changes and targets, and the totals.
+ */
+void ks_report_pick_text(GPtrArray *targets);
+void ks_report_pick_json(const char *what, GPtrArray *targets);
+
+#endif
