@@ -140,6 +140,12 @@ static const char *most(const Tally *tally, const KsDialectRule *rule)
 	return tally->tokens[best] ? rule->rule->tokens[best] : NULL;
 }
 
+static bool is_renamed(const KsDialectRule *rule)
+{
+	return !g_strv_contains((const char *const *)rule->rule->tokens,
+				rule->rule->result);
+}
+
 KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 			    GPtrArray *theirs, const char **was)
 {
@@ -148,8 +154,7 @@ KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 
 	*was = NULL;
 	/* the name is the same and its arguments are not: a name tells nothing */
-	if (g_strv_contains((const char *const *)rule->rule->tokens,
-			    rule->rule->result))
+	if (!is_renamed(rule))
 		return KS_DIALECT_KEEP;
 	for (gsize i = 0; i < G_N_ELEMENTS(scopes); i++) {
 		g_autofree guint *counts = g_new0(guint, tokens);
@@ -168,25 +173,36 @@ KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 
 static void tally_text(const KsDialectRule *rule, GBytes *text, Tally *tally)
 {
+	guint tokens = g_strv_length(rule->rule->tokens);
+	g_autofree guint *counts = g_new0(guint, tokens);
 	g_autoptr(GPtrArray) sites = ks_dialect_sites(rule, text);
 
+	*tally = (Tally){.tokens = counts};
 	count_all(tally, rule, sites, NULL);
+	tally->tokens = NULL;
+}
+
+static bool differs(const KsDialectRule *rule, GBytes *one, GBytes *other,
+		    GPtrArray *ran)
+{
+	Tally ours, theirs;
+
+	tally_text(rule, one, &ours);
+	tally_text(rule, other, &theirs);
+	if (!is_renamed(rule))
+		return ours.newer + ours.older && theirs.newer + theirs.older &&
+		       g_ptr_array_find(ran, rule->name, NULL);
+	return (ours.newer && !theirs.newer && theirs.older) ||
+	       (theirs.newer && !ours.newer && ours.older);
 }
 
 const char *ks_dialect_differs(const KsDialect *dialect, GBytes *one,
-			       GBytes *other)
+			       GBytes *other, GPtrArray *ran)
 {
 	for (guint i = 0; i < dialect->rules->len; i++) {
 		const KsDialectRule *rule = dialect->rules->pdata[i];
-		guint tokens = g_strv_length(rule->rule->tokens);
-		g_autofree guint *a = g_new0(guint, tokens);
-		g_autofree guint *b = g_new0(guint, tokens);
-		Tally ours = {.tokens = a}, theirs = {.tokens = b};
 
-		tally_text(rule, one, &ours);
-		tally_text(rule, other, &theirs);
-		if ((ours.newer && !theirs.newer && theirs.older) ||
-		    (theirs.newer && !ours.newer && ours.older))
+		if (differs(rule, one, other, ran))
 			return rule->name;
 	}
 	return NULL;

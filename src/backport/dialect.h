@@ -45,9 +45,11 @@ KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 
 /*
  * The rule (its name) by whose words two texts of the same place differ, that
- * is one has the newer where the other has the older; or NULL.
+ * is one has the newer where the other has the older; or NULL.  Where the older
+ * and the newer are one name with other arguments, both texts have it, and the
+ * rule is one of those (names) that @ran on the change.
  */
 const char *ks_dialect_differs(const KsDialect *dialect, GBytes *one,
-			       GBytes *other);
+			       GBytes *other, GPtrArray *ran);
 
 #endif

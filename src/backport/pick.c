@@ -73,7 +73,8 @@ static KsPickFate fate_of(const KsMerge *merge, const char *ours, guint files)
 		       KS_PICK_CONFLICT;
 }
 
-static const char *find_dialect(const KsDialect *dialect, const KsMerge *merge)
+static const char *find_dialect(const KsDialect *dialect, const KsMerge *merge,
+				GPtrArray *ran)
 {
 	const char *rule = NULL;
 
@@ -82,7 +83,7 @@ static const char *find_dialect(const KsDialect *dialect, const KsMerge *merge)
 
 		if (conflict->base)
 			rule = ks_dialect_differs(dialect, conflict->base,
-						  conflict->ours);
+						  conflict->ours, ran);
 	}
 	return rule;
 }
@@ -201,7 +202,8 @@ static bool pick_one(Picker *self, const KsChange *change,
 	if (!plain)
 		return false;
 	if (pick->plain == KS_PICK_CONFLICT)
-		pick->dialect = find_dialect(self->dialect, plain);
+		pick->dialect = find_dialect(self->dialect, plain,
+					     pick->rules);
 	if (pick->plain == KS_PICK_CLEAN)
 		next = g_strdup(plain->tree);
 	best = merge_best(self, pick, translation->files, &plain, *ours, error);
