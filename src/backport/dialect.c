@@ -105,14 +105,13 @@ static bool is_in(GPtrArray *sites, const char *function)
 
 static void count(Tally *tally, const KsDialectRule *rule, const KsSite *site)
 {
-	if (g_str_equal(site->token, rule->rule->result)) {
-		tally->newer++;
-		return;
-	}
 	for (guint i = 0; rule->rule->tokens[i]; i++)
 		if (g_str_equal(site->token, rule->rule->tokens[i]))
 			tally->tokens[i]++;
-	tally->older++;
+	if (g_str_equal(site->token, rule->rule->result))
+		tally->newer++;
+	else
+		tally->older++;
 }
 
 /* Those of @sites that stand in a function of @within; NULL: all of them. */
@@ -153,9 +152,6 @@ KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 	GPtrArray *const scopes[] = {ours, NULL};
 
 	*was = NULL;
-	/* the name is the same and its arguments are not: a name tells nothing */
-	if (!is_renamed(rule))
-		return KS_DIALECT_KEEP;
 	for (gsize i = 0; i < G_N_ELEMENTS(scopes); i++) {
 		g_autofree guint *counts = g_new0(guint, tokens);
 		Tally tally = {.tokens = counts};
@@ -164,7 +160,9 @@ KsDialectWay ks_dialect_way(const KsDialectRule *rule, GPtrArray *ours,
 		if (!tally.older && !tally.newer)
 			continue;
 		*was = most(&tally, rule);
-		if (tally.older && tally.newer)
+		/* where the name is the same and its arguments are not, a name
+		 * tells nothing */
+		if (!is_renamed(rule) || (tally.older && tally.newer))
 			return KS_DIALECT_KEEP;
 		return tally.older ? KS_DIALECT_REVERT : KS_DIALECT_PATCH;
 	}

@@ -20,8 +20,8 @@ typedef struct {
 
 const char *ks_pick_fate_name(KsPickFate fate)
 {
-	static const char *const names[] = {"clean",	 "adapted", "nothing",
-					    "not there", "needs",   "conflict"};
+	static const char *const names[] = {"clean", "adapted", "nothing",
+					    "not there", "conflict"};
 
 	return names[fate];
 }
@@ -202,8 +202,7 @@ static bool pick_one(Picker *self, const KsChange *change,
 	if (!plain)
 		return false;
 	if (pick->plain == KS_PICK_CONFLICT)
-		pick->dialect = find_dialect(self->dialect, plain,
-					     pick->rules);
+		pick->dialect = find_dialect(self->dialect, plain, pick->rules);
 	if (pick->plain == KS_PICK_CLEAN)
 		next = g_strdup(plain->tree);
 	best = merge_best(self, pick, translation->files, &plain, *ours, error);

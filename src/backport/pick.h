@@ -13,12 +13,11 @@ typedef enum {
 	KS_PICK_ADAPTED, /* merged, in the target's words */
 	KS_PICK_NOTHING, /* the target has it already */
 	KS_PICK_ABSENT, /* the target has none of its files */
-	KS_PICK_NEEDS, /* merged, and it names what the target lacks */
 	KS_PICK_CONFLICT,
 	KS_PICK_N,
 } KsPickFate;
 
-/* "clean", "adapted", "nothing", "not there", "needs", "conflict" */
+/* "clean", "adapted", "nothing", "not there", "conflict" */
 const char *ks_pick_fate_name(KsPickFate fate);
 
 typedef struct {

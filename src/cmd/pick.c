@@ -68,8 +68,7 @@ static bool is_good(GPtrArray *targets)
 	for (guint i = 0; i < targets->len; i++) {
 		const KsPicks *picks = targets->pdata[i];
 
-		if (picks->fates[KS_PICK_CONFLICT] ||
-		    picks->fates[KS_PICK_NEEDS])
+		if (picks->fates[KS_PICK_CONFLICT])
 			return false;
 	}
 	return true;

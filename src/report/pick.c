@@ -116,11 +116,10 @@ static void add_totals(KsTable *table, const char *tree, const char *how,
 
 static void print_totals(GPtrArray *targets)
 {
-	static const char *const headers[] = {"target",	  "cherry-pick",
-					      ">clean",	  ">adapted",
-					      ">nothing", ">not there",
-					      ">needs",	  ">conflict",
-					      NULL};
+	static const char *const headers[] = {"target",	   "cherry-pick",
+					      ">clean",	   ">adapted",
+					      ">nothing",  ">not there",
+					      ">conflict", NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < targets->len; i++) {

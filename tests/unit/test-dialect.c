@@ -74,11 +74,12 @@ static KsDialectWay way(const Fixture *fixture, const char *name,
 	return ks_dialect_way(rule, us, them, was);
 }
 
-#define F "static void f(void)\n{\n"
-#define G "static void g(void)\n{\n"
-#define END "}\n\n"
-#define NEWER "\tstrscpy(a, b, 3);\n"
-#define OLDER "\tstrlcpy(a, b, 3);\n"
+#define F	"static void f(void)\n{\n"
+#define G	"static void g(void)\n{\n"
+#define END	"}\n\n"
+#define NEWER	"\tstrscpy(a, b, 3);\n"
+#define NEW_ADD "\tnetif_napi_add(a, b, c);\n"
+#define OLDER	"\tstrlcpy(a, b, 3);\n"
 
 static void test_way(Fixture *fixture, gconstpointer unused)
 {
@@ -91,8 +92,8 @@ static void test_way(Fixture *fixture, gconstpointer unused)
 	g_assert_cmpint(way(fixture, "strscpy", F OLDER END, F NEWER END, &was),
 			==, KS_DIALECT_PATCH);
 	/* both stand there: nothing tells */
-	g_assert_cmpint(way(fixture, "strscpy", F NEWER END,
-			    F NEWER OLDER END, &was),
+	g_assert_cmpint(way(fixture, "strscpy", F NEWER END, F NEWER OLDER END,
+			    &was),
 			==, KS_DIALECT_KEEP);
 	g_assert_cmpint(way(fixture, "strscpy", F NEWER END, F END, &was), ==,
 			KS_DIALECT_KEEP);
@@ -110,8 +111,8 @@ static void test_scope(Fixture *fixture, gconstpointer unused)
 	g_assert_cmpint(way(fixture, "strscpy", F NEWER END,
 			    G OLDER OLDER END F NEWER END, &was),
 			==, KS_DIALECT_PATCH);
-	g_assert_cmpint(way(fixture, "strscpy", F NEWER END,
-			    G OLDER END F END, &was),
+	g_assert_cmpint(way(fixture, "strscpy", F NEWER END, G OLDER END F END,
+			    &was),
 			==, KS_DIALECT_REVERT);
 	g_assert_cmpint(way(fixture, "strscpy", F NEWER END,
 			    G NEWER END F "\t/* strlcpy */\n" END, &was),
@@ -134,6 +135,17 @@ static void test_was(Fixture *fixture, gconstpointer unused)
 			    &was),
 			==, KS_DIALECT_REVERT);
 	g_assert_cmpstr(was, ==, "ether_addr_copy");
+	/* the same name: no way is told, but how the weight is written */
+	g_assert_cmpint(way(fixture, "netif_napi_add", F NEW_ADD END,
+			    F "\tnetif_napi_add(a, b, c, 64);\n" END, &was),
+			==, KS_DIALECT_KEEP);
+	g_assert_cmpstr(was, ==, "netif_napi_add");
+	g_assert_cmpint(
+		way(fixture, "netif_napi_add", F NEW_ADD END,
+		    F "\tnetif_napi_add(a, b, c, NAPI_POLL_WEIGHT);\n" END,
+		    &was),
+		==, KS_DIALECT_KEEP);
+	g_assert_cmpstr(was, ==, "NAPI_POLL_WEIGHT");
 }
 
 static const char *differs(const Fixture *fixture, const char *one,

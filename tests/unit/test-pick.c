@@ -3,7 +3,8 @@
 #include "backport/pick.h"
 #include "tree-fixture.h"
 
-#define GIT(fixture, ...) g_free(run(fixture, "git", "-C", "user", __VA_ARGS__, NULL))
+#define GIT(fixture, ...)                                                      \
+	g_free(run(fixture, "git", "-C", "user", __VA_ARGS__, NULL))
 #define DRIVER "user/drivers/net/ethernet/heron/heron.c"
 
 #define HEAD                                                                   \
@@ -15,8 +16,7 @@
 #define OPEN(add)                                                              \
 	"static int heron_open(struct net_device *dev)\n"                      \
 	"{\n"                                                                  \
-	"\tstruct heron *heron = netdev_priv(dev);\n\n" add                    \
-	"\treturn 0;\n"                                                        \
+	"\tstruct heron *heron = netdev_priv(dev);\n\n" add "\treturn 0;\n"    \
 	"}\n\n"
 #define NAME(copy)                                                             \
 	"static void heron_name(struct heron *heron, char *name)\n"            \
@@ -24,12 +24,13 @@
 #define NEW_ADD "\tnetif_napi_add(dev, &heron->napi, heron_poll);\n"
 #define OLD_ADD                                                                \
 	"\tnetif_napi_add(dev, &heron->napi, heron_poll, NAPI_POLL_WEIGHT);\n"
-#define ENABLE "\tnapi_enable(&heron->napi);\n"
+#define ENABLE	 "\tnapi_enable(&heron->napi);\n"
 #define NEW_COPY "\tstrscpy(name, heron->name, 8);\n"
 #define OLD_COPY "\tstrlcpy(name, heron->name, 8);\n"
-#define CUT "\tname[4] = 0;\n"
+#define CUT	 "\tname[4] = 0;\n"
 
-#define NEW_HEADER "void netif_napi_add_weight(void);\nvoid netif_napi_add(void);\n"
+#define NEW_HEADER                                                             \
+	"void netif_napi_add_weight(void);\nvoid netif_napi_add(void);\n"
 #define OLD_HEADER "void netif_napi_add(void);\n"
 
 typedef struct {
@@ -57,8 +58,7 @@ static void commit(const Fixture *fixture, const char *driver,
 }
 
 /* An older line, and a newer one of its own that still stands at its base. */
-static void make_lines(const Fixture *fixture, const char *old,
-		       const char *new)
+static void make_lines(const Fixture *fixture, const char *old, const char *new)
 {
 	g_free(run(fixture, "git", "init", "-q", "-b", "old", "user", NULL));
 	write_tree(fixture, OLD_HEADER, old);
@@ -125,8 +125,7 @@ static void assert_driver(const Scene *scene, const char *commit,
 {
 	g_autofree char *name = g_strconcat(
 		commit, ":drivers/net/ethernet/heron/heron.c", NULL);
-	g_autofree char *got =
-		store(&scene->fixture, "cat-file", "-p", name);
+	g_autofree char *got = store(&scene->fixture, "cat-file", "-p", name);
 	g_autofree char *want = g_strchomp(g_strdup(text));
 
 	g_assert_cmpstr(g_strchomp(got), ==, want);
@@ -215,9 +214,9 @@ static void test_conflict(Scene *scene, gconstpointer unused)
 	conflict = one->conflicts->pdata[0];
 	g_assert_cmpstr(conflict->path, ==,
 			"drivers/net/ethernet/heron/heron.c");
-	g_assert_nonnull(g_strstr_len(
-		g_bytes_get_data(conflict->ours, NULL),
-		(gssize)g_bytes_get_size(conflict->ours), "name[0] = 7"));
+	g_assert_nonnull(g_strstr_len(g_bytes_get_data(conflict->ours, NULL),
+				      (gssize)g_bytes_get_size(conflict->ours),
+				      "name[0] = 7"));
 	g_assert_cmpstr(scene->picks->tip, ==, scene->tree->commit);
 }
 
