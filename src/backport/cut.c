@@ -33,25 +33,34 @@ static bool read_header(const char *line, KsHunk *hunk)
 	return *at == ' ';
 }
 
-static GPtrArray *read_diff(char *text)
+/* The one name of "a/NAME b/NAME": there are no renames.  Odd ones are quoted. */
+static char *read_name(const char *names)
+{
+	gsize length = (strlen(names) - strlen(" ")) / 2;
+	g_autofree char *name = NULL;
+
+	if (*names != '"')
+		return g_strndup(names + strlen("a/"), length - strlen("a/"));
+	name = g_strndup(names + strlen("\"a/"), length - strlen("\"a/\""));
+	return g_strcompress(name);
+}
+
+static GPtrArray *read_diff(GString *text)
 {
 	GPtrArray *hunks = g_ptr_array_new_with_free_func(hunk_free);
 	g_autofree char *path = NULL;
 	KsHunk *hunk = NULL; /* whose first change has not come yet */
 
-	for (char *line = text, *next; line; line = next) {
+	for (char *line = text->str, *next; line; line = next) {
 		KsHunk read = {0};
 
-		next = strchr(line, '\n');
+		/* the text of a picture has a NUL where it likes */
+		next = memchr(line, '\n', text->str + text->len - line);
 		if (next)
 			*next++ = '\0';
-		if (g_str_has_prefix(line, "diff --git a/")) {
-			/* no rename: the same path twice */
-			const char *names = line + strlen("diff --git a/");
-
+		if (g_str_has_prefix(line, "diff --git ")) {
 			g_free(path);
-			path = g_strndup(names,
-					 (strlen(names) - strlen(" b/")) / 2);
+			path = read_name(line + strlen("diff --git "));
 			hunk = NULL;
 		} else if (read_header(line, &read)) {
 			hunk = g_memdup2(&read, sizeof(read));
@@ -72,6 +81,8 @@ static GPtrArray *command(const char *config, const char *from, const char *to,
 {
 	const char *const words[] = {"-c",
 				     config,
+				     "-c",
+				     "core.quotePath=false",
 				     "diff",
 				     "-W",
 				     "--no-renames",
@@ -108,5 +119,5 @@ GPtrArray *ks_cut(const KsContext *context, const char *from, const char *to,
 	    !ks_git_run(context, (const char *const *)argv->pdata, NULL, NULL,
 			&result, error))
 		return NULL;
-	return read_diff(result.out->str);
+	return read_diff(result.out);
 }
