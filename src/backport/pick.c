@@ -20,8 +20,8 @@ typedef struct {
 
 const char *ks_pick_fate_name(KsPickFate fate)
 {
-	static const char *const names[] = {"clean", "adapted", "nothing",
-					    "not there", "conflict"};
+	static const char *const names[] = {"clean",	 "adapted", "nothing",
+					    "not there", "needs",   "conflict"};
 
 	return names[fate];
 }
@@ -32,6 +32,7 @@ static void pick_free(gpointer data)
 
 	g_ptr_array_unref(pick->rules);
 	g_ptr_array_unref(pick->doubts);
+	g_ptr_array_unref(pick->lacks);
 	g_clear_pointer(&pick->conflicts, g_ptr_array_unref);
 	g_free(pick->commit);
 	g_free(pick);
@@ -196,6 +197,7 @@ static bool pick_one(Picker *self, const KsChange *change,
 	pick->change = change;
 	pick->rules = g_ptr_array_ref(translation->rules);
 	pick->doubts = g_ptr_array_ref(translation->doubts);
+	pick->lacks = ks_lacks_new();
 	g_ptr_array_add(self->picks->picks, pick);
 	plain = merge(self, change, change->files, self->plain, &pick->plain,
 		      error);

@@ -4,6 +4,7 @@
 
 #include "backport/change.h"
 #include "backport/dialect.h"
+#include "backport/lacks.h"
 #include "backport/merge.h"
 #include "tree/tree.h"
 
@@ -13,11 +14,12 @@ typedef enum {
 	KS_PICK_ADAPTED, /* merged, in the target's words */
 	KS_PICK_NOTHING, /* the target has it already */
 	KS_PICK_ABSENT, /* the target has none of its files */
+	KS_PICK_NEEDS, /* merged, and uses what the target does not have */
 	KS_PICK_CONFLICT,
 	KS_PICK_N,
 } KsPickFate;
 
-/* "clean", "adapted", "nothing", "not there", "conflict" */
+/* "clean", "adapted", "nothing", "not there", "needs", "conflict" */
 const char *ks_pick_fate_name(KsPickFate fate);
 
 typedef struct {
@@ -30,6 +32,7 @@ typedef struct {
 	GPtrArray *rules; /* names of the rules that adapted it */
 	GPtrArray *doubts; /* texts: to be looked at by a person */
 	GPtrArray *conflicts; /* KsMergeConflict, of the translated merge */
+	GPtrArray *lacks; /* KsLack, if it merged; ks_picks_verify() looks */
 	char *commit; /* on the branch; NULL: not on it */
 } KsPick;
 

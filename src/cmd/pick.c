@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "cmd/pick.h"
 
-#include "backport/pick.h"
+#include "backport/verify.h"
 #include "base/error.h"
 #include "report/pick.h"
 #include "tree/git.h"
@@ -68,7 +68,8 @@ static bool is_good(GPtrArray *targets)
 	for (guint i = 0; i < targets->len; i++) {
 		const KsPicks *picks = targets->pdata[i];
 
-		if (picks->fates[KS_PICK_CONFLICT])
+		if (picks->fates[KS_PICK_CONFLICT] ||
+		    picks->fates[KS_PICK_NEEDS])
 			return false;
 	}
 	return true;
@@ -102,6 +103,8 @@ int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 		if (!picks)
 			return KS_EXIT_BROKEN;
 		g_ptr_array_add(targets, picks);
+		if (!ks_picks_verify(context, picks, error))
+			return KS_EXIT_BROKEN;
 		if (options->output &&
 		    !write_mails(context, picks, options->output, error))
 			return KS_EXIT_BROKEN;

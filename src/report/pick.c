@@ -43,12 +43,18 @@ static void print_details(const KsPicks *picks)
 		const KsPick *pick = picks->picks->pdata[i];
 		bool conflict = pick->fate == KS_PICK_CONFLICT;
 
-		if (!conflict && !pick->doubts->len)
+		if (!conflict && !pick->doubts->len && !pick->lacks->len)
 			continue;
 		printf("%s: %s: %s\n", picks->tree, pick->change->title,
 		       ks_pick_fate_name(pick->fate));
 		for (guint k = 0; k < pick->doubts->len; k++)
 			printf("  %s\n", (char *)pick->doubts->pdata[k]);
+		for (guint k = 0; k < pick->lacks->len; k++) {
+			const KsLack *lack = pick->lacks->pdata[k];
+
+			printf("  %s:%u: %s\n", lack->file, lack->line,
+			       lack->text);
+		}
 		for (guint k = 0; conflict && k < pick->conflicts->len; k++)
 			print_conflict(pick->conflicts->pdata[k]);
 		printf("\n");
@@ -116,10 +122,11 @@ static void add_totals(KsTable *table, const char *tree, const char *how,
 
 static void print_totals(GPtrArray *targets)
 {
-	static const char *const headers[] = {"target",	   "cherry-pick",
-					      ">clean",	   ">adapted",
-					      ">nothing",  ">not there",
-					      ">conflict", NULL};
+	static const char *const headers[] = {"target",	  "cherry-pick",
+					      ">clean",	  ">adapted",
+					      ">nothing", ">not there",
+					      ">needs",	  ">conflict",
+					      NULL};
 	g_autoptr(KsTable) table = ks_table_new(headers);
 
 	for (guint i = 0; i < targets->len; i++) {
@@ -188,6 +195,24 @@ static void add_conflicts(JsonBuilder *json, const KsPick *pick)
 	json_builder_end_array(json);
 }
 
+static void add_lacks(JsonBuilder *json, const KsPick *pick)
+{
+	json_builder_set_member_name(json, "lacks");
+	json_builder_begin_array(json);
+	for (guint i = 0; i < pick->lacks->len; i++) {
+		const KsLack *lack = pick->lacks->pdata[i];
+
+		json_builder_begin_object(json);
+		ks_json_string(json, "kind", ks_lack_kind_name(lack->kind));
+		ks_json_string(json, "file", lack->file);
+		ks_json_int(json, "line", lack->line);
+		ks_json_string(json, "name", lack->name);
+		ks_json_string(json, "text", lack->text);
+		json_builder_end_object(json);
+	}
+	json_builder_end_array(json);
+}
+
 static void add_pick(JsonBuilder *json, const KsPick *pick)
 {
 	json_builder_begin_object(json);
@@ -199,6 +224,7 @@ static void add_pick(JsonBuilder *json, const KsPick *pick)
 	ks_json_string(json, "commit", pick->commit);
 	add_strings(json, "rules", pick->rules);
 	add_strings(json, "doubts", pick->doubts);
+	add_lacks(json, pick);
 	add_conflicts(json, pick);
 	json_builder_end_object(json);
 }

@@ -79,7 +79,10 @@ commit() {
 	    assert {"clean", "nothing", "conflict"} <= set(fates(tree)), set(fates(tree))
 	    for c in changes:
 	        assert (c["fate"] in ("conflict", "not there")) == bool(c["conflicts"]), c
-	        assert bool(c["commit"]) == (c["fate"] in ("clean", "adapted")), c
+	        assert bool(c["commit"]) == (c["fate"] in ("clean", "adapted", "needs")), c
+	        # what merged and could not work is told from what can
+	        kinds = {lack["kind"] for lack in c["lacks"]}
+	        assert (c["fate"] == "needs") == bool(kinds - {"changed"}), c
 	        # nothing that the plain one gets is lost
 	        if c["plain"] != "conflict":
 	            assert c["fate"] != "conflict", c
@@ -88,6 +91,7 @@ commit() {
 	    assert sum(bool(c["dialect"]) for c in changes) == target["dialect_conflicts"]
 	# a kernel that is older lacks drivers, one that is newer has the fixes
 	assert "not there" in fates("5.10") and "not there" not in fates("6.12")
+	assert "needs" in fates("5.10") and "needs" not in fates("6.12")
 	assert fates("6.12").count("nothing") > fates("5.10").count("nothing")
 	END
 	[ "$(cat "$DIR/lines.rc")" = 1 ]
@@ -183,6 +187,44 @@ Reviewed-by: A Reviewer <reviewer@example.org>')
 	[ "$STATUS" = 0 ]
 	made=$(json targets.0.tip < "$DIR/pick.json")
 	[ "$(store show "$made:$E1000" | grep -c 'netif_napi_add(netdev, &adapter->napi, e1000_\(clean\|again\), 64);')" = 2 ]
+}
+
+# wrong TEXT: a line that e1000 gets on 6.1 goes to 5.10, where it merges
+wrong() {
+	pick "$(commit refs/trees/6.1 $E1000 "/^	bool link_active = false;/a\\	$1" wrong)" --to 5.10
+	python3 -c '
+import json, sys
+[c] = json.load(open(sys.argv[1]))["targets"][0]["changes"]
+print(c["plain"], c["fate"])
+for lack in c["lacks"]:
+    print(lack["kind"], lack["text"])' "$DIR/pick.json" > "$DIR/wrong"
+}
+
+@test "a port that merges and cannot work is found without a build" {
+	wrong 'netif_set_tso_max_size(adapter->netdev, 1);'
+	[ "$STATUS" = 1 ]
+	diff - "$DIR/wrong" <<-'END'
+	clean needs
+	name no netif_set_tso_max_size()
+	END
+
+	wrong 'adapter->netdev->tso_max_size = 1;'
+	[ "$STATUS" = 1 ]
+	grep -q '^member struct net_device has no member tso_max_size (include/linux/netdevice.h:[0-9]*)$' "$DIR/wrong"
+
+	wrong 'xdp_rxq_info_reg(NULL, adapter->netdev, 0, 0);'
+	[ "$STATUS" = 1 ]
+	grep -q '^arguments xdp_rxq_info_reg() gets 4 and takes 3 (include/net/xdp.h:[0-9]*)$' "$DIR/wrong"
+
+	# it is there and takes the same: a person has to look at what it does
+	wrong 'napi_consume_skb(NULL, 0);'
+	[ "$STATUS" = 0 ]
+	grep -q '^changed napi_consume_skb() is not what it is there (net/core/skbuff.c:[0-9]*)$' "$DIR/wrong"
+
+	# and what is the same in both is not worth a word
+	wrong 'netif_carrier_ok(adapter->netdev);'
+	[ "$STATUS" = 0 ]
+	[ "$(cat "$DIR/wrong")" = 'clean clean' ]
 }
 
 @test "what remains is shown whole, and leaves nothing" {
