@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Changes of a newer kernel on an older one, with the shipped rules. */
-#include "backport/pick.h"
+#include "backport/verify.h"
 #include "tree-fixture.h"
 
 #define GIT(fixture, ...)                                                      \
@@ -104,6 +104,14 @@ static void pick(Scene *scene)
 	g_assert_no_error(error);
 	scene->picks = ks_pick(context, scene->dialect, scene->changes, "fixes",
 			       scene->tree, &error);
+	g_assert_no_error(error);
+}
+
+static void verify(const Scene *scene)
+{
+	g_autoptr(GError) error = NULL;
+
+	ks_picks_verify(scene->fixture.context, scene->picks, &error);
 	g_assert_no_error(error);
 }
 
@@ -288,6 +296,47 @@ static void test_absent(Scene *scene, gconstpointer unused)
 	g_assert_null(nth(scene, 0)->commit);
 }
 
+#define TUNE  "static void heron_tune(struct heron *heron)\n{\n}\n"
+#define TUNED "\theron_tune(heron);\n"
+
+/* It merges, and calls what only the newer kernel's driver has. */
+static void test_needs(Scene *scene, gconstpointer unused)
+{
+	const KsLack *lack;
+	const KsPick *one;
+
+	(void)unused;
+	make_lines(&scene->fixture, HEAD OPEN("") NAME(""),
+		   HEAD OPEN("") NAME("") TUNE);
+	commit(&scene->fixture, HEAD OPEN(TUNED) NAME("") TUNE,
+	       "heron: tune it");
+	pick(scene);
+	verify(scene);
+	one = nth(scene, 0);
+	assert_fates(one, "clean", "needs");
+	g_assert_nonnull(one->commit);
+	g_assert_cmpuint(one->lacks->len, ==, 1);
+	lack = one->lacks->pdata[0];
+	g_assert_cmpstr(lack->text, ==, "no heron_tune()");
+	g_assert_cmpuint(lack->line, ==, 12);
+	g_assert_cmpuint(scene->picks->fates[KS_PICK_NEEDS], ==, 1);
+	g_assert_cmpuint(scene->picks->fates[KS_PICK_CLEAN], ==, 0);
+}
+
+/* What an earlier change needs may come with a later one. */
+static void test_brought(Scene *scene, gconstpointer unused)
+{
+	(void)unused;
+	make_lines(&scene->fixture, HEAD OPEN("") NAME(""),
+		   HEAD OPEN("") NAME(""));
+	commit(&scene->fixture, HEAD OPEN(TUNED) NAME(""), "heron: tune it");
+	commit(&scene->fixture, HEAD OPEN(TUNED) NAME("") TUNE, "heron: how");
+	pick(scene);
+	verify(scene);
+	assert_fates(nth(scene, 0), "clean", "clean");
+	assert_fates(nth(scene, 1), "clean", "clean");
+}
+
 #define ADD(name, test)                                                        \
 	g_test_add("/pick/" name, Scene, NULL, scene_set_up, test,             \
 		   scene_tear_down)
@@ -302,5 +351,7 @@ int main(int argc, char **argv)
 	ADD("doubt", test_doubt);
 	ADD("stack", test_stack);
 	ADD("absent", test_absent);
+	ADD("needs", test_needs);
+	ADD("brought", test_brought);
 	return g_test_run();
 }
