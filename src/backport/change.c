@@ -259,18 +259,25 @@ static bool add_commit(KsContext *context, const char *commit,
 	return true;
 }
 
-static GPtrArray *read_commits(KsContext *context, const char *list,
-			       const KsFamily *family, GError **error)
+GPtrArray *ks_changes_read(KsContext *context, char **commits,
+			   const KsFamily *family, GError **error)
 {
 	g_autoptr(GPtrArray)
 		changes = g_ptr_array_new_with_free_func(change_free);
-	g_auto(GStrv) commits = g_strsplit(list, "\n", -1);
 
-	for (char **commit = commits; *commit; commit++)
-		if (**commit &&
-		    !add_commit(context, *commit, family, changes, error))
+	for (; *commits; commits++)
+		if (**commits &&
+		    !add_commit(context, *commits, family, changes, error))
 			return NULL;
 	return g_steal_pointer(&changes);
+}
+
+static GPtrArray *read_list(KsContext *context, const char *list,
+			    const KsFamily *family, GError **error)
+{
+	g_auto(GStrv) commits = g_strsplit(list, "\n", -1);
+
+	return ks_changes_read(context, commits, family, error);
 }
 
 /* The commit that @name means: a tree's, or as git takes it. */
@@ -308,7 +315,7 @@ static GPtrArray *find_range(KsContext *context, const char *from,
 		range = g_strdup_printf("%s..%s", a, b);
 		list = ks_git(context, error, "rev-list", "--reverse",
 			      "--no-merges", "--topo-order", range, NULL);
-		return list ? read_commits(context, list, family, error) : NULL;
+		return list ? read_list(context, list, family, error) : NULL;
 	}
 	if (family)
 		return cut_snapshots(context, a, b, family, error);
@@ -332,9 +339,8 @@ GPtrArray *ks_changes_find(KsContext *context, const char *what,
 	} else {
 		g_autofree char *commit = resolve(context, what, error);
 
-		changes = commit ?
-				  read_commits(context, commit, family, error) :
-				  NULL;
+		changes = commit ? read_list(context, commit, family, error) :
+				   NULL;
 	}
 	if (changes && !changes->len) {
 		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
 	char *title; /* "ice: subject", or "PATH: function()" */
 	char *commit; /* NULL: a difference of snapshots */
+	bool mailed; /* the commit was made of a mail and is nobody's */
 	char *base; /* the commit that the texts before are of */
 	GPtrArray *files; /* KsChangeFile */
 } KsChange;
@@ -39,6 +40,10 @@ typedef struct {
  * A merge, a name that git does not know, and nothing at all are usage errors.
  */
 GPtrArray *ks_changes_find(KsContext *context, const char *what,
+			   const KsFamily *family, GError **error);
+
+/* The same of commits that are there. */
+GPtrArray *ks_changes_read(KsContext *context, char **commits,
 			   const KsFamily *family, GError **error);
 
 /* An array that owns its KsChangeFile. */

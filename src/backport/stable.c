@@ -19,6 +19,16 @@ static bool names_origin(const char *message)
 		message, G_REGEX_CASELESS | G_REGEX_MULTILINE, 0);
 }
 
+/* Whether the text ends in trailers, which ours go right behind. */
+static bool ends_in_trailers(const char *body)
+{
+	const char *line = strrchr(body, '\n');
+
+	return g_regex_match_simple(
+		"^([A-Z][A-Za-z-]*: .|\\(cherry picked from commit |\\[ .*: .*\\]$)",
+		line ? line + 1 : body, 0, 0);
+}
+
 char *ks_stable_message(const KsStableSpec *spec, const char *message)
 {
 	GString *out = g_string_new(NULL);
@@ -31,11 +41,12 @@ char *ks_stable_message(const KsStableSpec *spec, const char *message)
 						spec->sender->email);
 
 	g_string_append_printf(out, "%s\n\n", subject);
-	if (!names_origin(body))
+	if (!spec->change->mailed && !names_origin(body))
 		g_string_append_printf(out, "commit %s upstream.\n\n",
 				       spec->change->commit);
 	if (*body)
-		g_string_append_printf(out, "%s\n", body);
+		g_string_append_printf(out, "%s\n%s", body,
+				       ends_in_trailers(body) ? "" : "\n");
 	if (spec->note)
 		g_string_append_printf(out, "[ %s: %s ]\n", spec->sender->name,
 				       spec->note);

@@ -17,7 +17,7 @@ typedef struct {
 
 /*
  * The message of a commit as it goes to stable: "commit ID upstream." first
- * unless it names its origin already, then its own text and trailers, the note
+ * unless it names its origin already or came by mail, then its own text and trailers, the note
  * in brackets and the sender's sign-off.  @message is the original's, subject
  * first.
  */

@@ -29,12 +29,15 @@ int ks_cmd_backport(KsContext *context, int argc, char **argv, GError **error)
 	g_autofree char *to = NULL;
 	g_autofree char *family = NULL;
 	g_autofree char *output = NULL;
+	g_autofree char *base = NULL;
 	gboolean without = FALSE;
 	const GOptionEntry entries[] = {
 		{"to", 0, 0, G_OPTION_ARG_STRING, &to,
 		 "The tree to bring it to; several for commits", "TREE[,...]"},
 		{"family", 0, 0, G_OPTION_ARG_STRING, &family,
 		 "Only what touches the files of this family", "NAME"},
+		{"base", 0, 0, G_OPTION_ARG_STRING, &base,
+		 "The tree that the mails of a file are for", "TREE"},
 		{"without", 0, 0, G_OPTION_ARG_NONE, &without,
 		 "First take out the conversions that the tree has", NULL},
 		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
@@ -42,25 +45,28 @@ int ks_cmd_backport(KsContext *context, int argc, char **argv, GError **error)
 		G_OPTION_ENTRY_NULL};
 	bool series;
 
-	if (!ks_cmd_options("backport", "SERIES|COMMIT|A..B --to TREE", entries,
-			    &argc, &argv, error))
+	if (!ks_cmd_options("backport", "SERIES|COMMIT|A..B|MBOX --to TREE",
+			    entries, &argc, &argv, error))
 		return KS_EXIT_USAGE;
 	if (argc != 2 || !to) {
 		g_set_error(
 			error, KS_ERROR, KS_ERROR_USAGE,
-			"usage: kseries backport SERIES --to TREE [--without] [-o DIR], or kseries backport COMMIT|A..B --to TREE[,TREE...] [--family NAME] [-o DIR]");
+			"usage: kseries backport SERIES --to TREE [--without] [-o DIR], or kseries backport COMMIT|A..B|MBOX --to TREE[,TREE...] [--family NAME] [--base TREE] [-o DIR]");
 		return KS_EXIT_USAGE;
 	}
-	const KsPickOptions options = {
-		.what = argv[1], .to = to, .family = family, .output = output};
+	const KsPickOptions options = {.what = argv[1],
+				       .to = to,
+				       .family = family,
+				       .base = base,
+				       .output = output};
 
 	series = ks_series_exists(context, argv[1]);
-	if (series ? family != NULL : without) {
+	if (series ? family || base : without) {
 		g_set_error(
 			error, KS_ERROR, KS_ERROR_USAGE,
 			"%s: %s: drop that option", argv[1],
 			series ?
-				"--family is for commits, and this is a series" :
+				"--family and --base are for commits, and this is a series" :
 				"--without is for a series, and this is none");
 		return KS_EXIT_USAGE;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "cmd/pick.h"
 
+#include "backport/mbox.h"
 #include "backport/verify.h"
 #include "base/error.h"
 #include "report/pick.h"
@@ -75,6 +76,31 @@ static bool is_good(GPtrArray *targets)
 	return true;
 }
 
+static bool is_mbox(const char *what)
+{
+	return g_file_test(what, G_FILE_TEST_IS_REGULAR);
+}
+
+/* For the branch's name: of a file without its folder. */
+static char *name_of(const char *what)
+{
+	return is_mbox(what) ? g_path_get_basename(what) : g_strdup(what);
+}
+
+static GPtrArray *find_changes(KsContext *context, const KsPickOptions *options,
+			       const KsFamily *family, GError **error)
+{
+	if (is_mbox(options->what))
+		return ks_changes_of_mails(context, options->what,
+					   options->base, family, error);
+	if (!options->base)
+		return ks_changes_find(context, options->what, family, error);
+	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+		    "%s is no file: --base is for mails, drop it",
+		    options->what);
+	return NULL;
+}
+
 int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 		GError **error)
 {
@@ -82,6 +108,7 @@ int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 	g_autoptr(KsFamily) family = NULL;
 	g_autoptr(KsDialect) dialect = NULL;
 	g_autoptr(GPtrArray) changes = NULL;
+	g_autofree char *what = name_of(options->what);
 	g_autoptr(GPtrArray)
 		targets = g_ptr_array_new_with_free_func(picks_free);
 
@@ -92,13 +119,13 @@ int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 		if (!family)
 			return KS_EXIT_USAGE;
 	}
-	changes = ks_changes_find(context, options->what, family, error);
+	changes = find_changes(context, options, family, error);
 	dialect = changes ? ks_dialect_load(context, error) : NULL;
 	if (!dialect)
 		return KS_EXIT_BROKEN;
 	for (guint i = 0; i < trees->len; i++) {
-		KsPicks *picks = ks_pick(context, dialect, changes,
-					 options->what, trees->pdata[i], error);
+		KsPicks *picks = ks_pick(context, dialect, changes, what,
+					 trees->pdata[i], error);
 
 		if (!picks)
 			return KS_EXIT_BROKEN;

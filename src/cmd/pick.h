@@ -4,11 +4,12 @@
 
 #include "base/context.h"
 
-/* What `kseries backport COMMIT|A..B` was asked for. */
+/* What `kseries backport COMMIT|A..B|MBOX` was asked for. */
 typedef struct {
 	const char *what;
 	const char *to; /* trees, with commas between them */
 	const char *family; /* or NULL */
+	const char *base; /* of mails: the tree they are for, or NULL */
 	const char *output; /* a folder for the mails, or NULL */
 } KsPickOptions;
 

@@ -85,7 +85,8 @@ static KsTable *changes_table(GPtrArray *targets)
 {
 	g_autoptr(GPtrArray) headers = g_ptr_array_new();
 	const KsPicks *first = targets->pdata[0];
-	bool commits = ((KsPick *)first->picks->pdata[0])->change->commit;
+	const KsChange *change = ((KsPick *)first->picks->pdata[0])->change;
+	bool commits = change->commit && !change->mailed;
 	KsTable *table;
 
 	if (commits)
@@ -217,7 +218,8 @@ static void add_pick(JsonBuilder *json, const KsPick *pick)
 {
 	json_builder_begin_object(json);
 	ks_json_string(json, "title", pick->change->title);
-	ks_json_string(json, "upstream", pick->change->commit);
+	ks_json_string(json, "upstream",
+		       pick->change->mailed ? NULL : pick->change->commit);
 	ks_json_string(json, "fate", ks_pick_fate_name(pick->fate));
 	ks_json_string(json, "plain", ks_pick_fate_name(pick->plain));
 	ks_json_string(json, "dialect", pick->dialect);

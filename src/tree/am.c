@@ -9,6 +9,7 @@
 void ks_am_free(KsAm *am)
 {
 	g_free(am->author);
+	g_free(am->date);
 	g_free(am->subject);
 	g_free(am->message);
 	g_free(am->patch);
@@ -57,6 +58,7 @@ static bool take_apart(const KsContext *context, const char *dir,
 	name = field(result.out->str, "Author: ");
 	email = field(result.out->str, "Email: ");
 	am->author = g_strdup_printf("%s <%s>", name, email);
+	am->date = field(result.out->str, "Date: ");
 	am->subject = field(result.out->str, "Subject: ");
 	am->message = g_strdup_printf("%s\n\n%s", am->subject, log);
 	return true;

@@ -7,6 +7,7 @@
 /* A mail with a patch, taken apart as `git am` does, and applied. */
 typedef struct {
 	char *author; /* "Name <address>" */
+	char *date; /* as the mail has it */
 	char *subject;
 	char *message; /* subject, empty line, log, trailers */
 	char *patch; /* the diff */

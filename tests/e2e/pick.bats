@@ -189,6 +189,42 @@ Reviewed-by: A Reviewer <reviewer@example.org>')
 	[ "$(store show "$made:$E1000" | grep -c 'netif_napi_add(netdev, &adapter->napi, e1000_\(clean\|again\), 64);')" = 2 ]
 }
 
+@test "a file of mails is brought with its authors" {
+	one=$(commit refs/trees/6.1 $E1000 's/watchdog_timeo = 5/watchdog_timeo = 10/' 'e1000: be more patient')
+	two=$(commit "$one" $E1000 's/^MODULE_LICENSE.*/&\nMODULE_INFO(heron, "yes");/' 'e1000: say so')
+	store format-patch -q --cover-letter --base="$(store rev-parse 'refs/trees/6.1^{commit}')" \
+		--stdout "refs/trees/6.1..$two" > "$DIR/thread.mbox"
+	pick "$DIR/thread.mbox" --to 5.10
+	[ "$STATUS" = 0 ]
+	holds "$DIR/pick.json" <<-'END'
+	assert [(c["title"], c["fate"], c["upstream"]) for c in targets["5.10"]["changes"]] == [
+	    ("e1000: be more patient", "adapted", None), ("e1000: say so", "clean", None)]
+	assert targets["5.10"]["branch"] == "refs/heads/series/backport-thread.mbox/5.10"
+	END
+	store log -1 --format='%an %at%n%B' "$(json targets.0.tip < "$DIR/pick.json")" > "$DIR/message"
+	diff - "$DIR/message" <<-END
+	A Tester 1500000000
+	e1000: say so
+
+	Signed-off-by: A Tester <tester@example.org>
+
+	END
+	# without the name of its base the tree has to be said
+	sed '/^base-commit/d' "$DIR/thread.mbox" > "$DIR/bare.mbox"
+	run -2 kseries backport "$DIR/bare.mbox" --to 5.10
+	[[ $output == *"bare.mbox: no mail has a \"base-commit:\""*--base* ]]
+	pick "$DIR/bare.mbox" --to 5.10 --base 6.1
+	[ "$STATUS" = 0 ]
+	[ "$(json targets.0.changes.0.fate < "$DIR/pick.json")" = adapted ]
+	run -2 kseries backport "$DIR/bare.mbox" --to 6.1 --base 5.10
+	[[ $output == *'bare.mbox: "e1000: be more patient" does not apply to '*"$E1000"* ]]
+	echo 'no mail' > "$DIR/none.mbox"
+	run -2 kseries backport "$DIR/none.mbox" --to 5.10 --base 6.1
+	[[ $output == *"none.mbox: no patch in it"* ]]
+	run -2 kseries backport "$two" --to 5.10 --base 6.1
+	[[ $output == *"--base is for mails"* ]]
+}
+
 # wrong TEXT: a line that e1000 gets on 6.1 goes to 5.10, where it merges
 wrong() {
 	pick "$(commit refs/trees/6.1 $E1000 "/^	bool link_active = false;/a\\	$1" wrong)" --to 5.10
