@@ -94,8 +94,8 @@ static bool is_declaration(const KsLex *lex, guint i)
 /* A qualifier is before the name and what is declared is behind it. */
 static bool is_type_word(const KsLex *lex, guint i)
 {
-	g_autofree char *next =
-		is_name(lex, i + 1) ? ks_lex_spell(lex, i + 1) : NULL;
+	g_autofree char *next = is_name(lex, i + 1) ? ks_lex_spell(lex, i + 1) :
+						      NULL;
 
 	/* "int i __maybe_unused" */
 	if (next)
