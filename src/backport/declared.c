@@ -12,6 +12,7 @@ struct KsDeclared {
 	GPtrArray *dirs; /* pathspecs */
 	GHashTable *files; /* paths that are brought */
 	GHashTable *places; /* name: a GPtrArray of Place; all looked for */
+	GHashTable *texts; /* path: GBytes; read, and not lexed yet */
 	GHashTable *lexes; /* path: KsLex */
 };
 
@@ -47,6 +48,11 @@ static void lex_free(gpointer lex)
 	ks_lex_free(lex);
 }
 
+static void bytes_free(gpointer bytes)
+{
+	g_bytes_unref(bytes);
+}
+
 static void places_free(gpointer places)
 {
 	g_ptr_array_unref(places);
@@ -77,6 +83,8 @@ KsDeclared *ks_declared_new(const KsContext *context, const char *commit,
 					     places_free);
 	self->lexes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					    lex_free);
+	self->texts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    bytes_free);
 	for (gsize i = 0; i < G_N_ELEMENTS(core); i++)
 		g_ptr_array_add(self->dirs, g_strdup(core[i]));
 	for (; *files; files++) {
@@ -96,6 +104,7 @@ void ks_declared_free(KsDeclared *self)
 	g_ptr_array_unref(self->dirs);
 	g_hash_table_unref(self->files);
 	g_hash_table_unref(self->places);
+	g_hash_table_unref(self->texts);
 	g_hash_table_unref(self->lexes);
 	g_free(self);
 }
@@ -214,6 +223,44 @@ bool ks_declared_look(KsDeclared *self, GHashTable *names, GError **error)
 	return ok;
 }
 
+bool ks_declared_fetch(KsDeclared *self, GHashTable *names, GError **error)
+{
+	g_autoptr(GPtrArray) paths = g_ptr_array_new();
+	g_autoptr(GPtrArray) blobs = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) texts = NULL;
+	GHashTableIter iter;
+	gpointer name;
+
+	g_hash_table_iter_init(&iter, names);
+	while (g_hash_table_iter_next(&iter, &name, NULL)) {
+		GPtrArray *places = g_hash_table_lookup(self->places, name);
+
+		for (guint i = 0; places && i < places->len; i++) {
+			const Place *place = places->pdata[i];
+
+			if (!place->declares ||
+			    g_hash_table_contains(self->lexes, place->path) ||
+			    g_hash_table_contains(self->texts, place->path))
+				continue;
+			/* its text is to come */
+			g_hash_table_insert(self->texts, g_strdup(place->path),
+					    g_bytes_new(NULL, 0));
+			g_ptr_array_add(paths, place->path);
+			g_ptr_array_add(blobs, g_strconcat(self->commit, ":",
+							   place->path, NULL));
+		}
+	}
+	g_ptr_array_add(blobs, NULL);
+	texts = ks_git_read(self->context, (const char *const *)blobs->pdata,
+			    error);
+	for (guint i = 0; texts && i < texts->len; i++)
+		if (texts->pdata[i])
+			g_hash_table_insert(self->texts,
+					    g_strdup(paths->pdata[i]),
+					    g_bytes_ref(texts->pdata[i]));
+	return texts != NULL;
+}
+
 bool ks_declared_looked(const KsDeclared *self, const char *name)
 {
 	return g_hash_table_contains(self->places, name);
@@ -256,8 +303,14 @@ static const KsLex *read_lex(KsDeclared *self, const char *path, GError **error)
 
 	if (lex)
 		return lex;
-	name = g_strconcat(self->commit, ":", path, NULL);
-	bytes = ks_git_read_one(self->context, name, error);
+	bytes = g_hash_table_lookup(self->texts, path);
+	if (bytes) {
+		g_bytes_ref(bytes);
+		g_hash_table_remove(self->texts, path);
+	} else {
+		name = g_strconcat(self->commit, ":", path, NULL);
+		bytes = ks_git_read_one(self->context, name, error);
+	}
 	if (!bytes)
 		return NULL;
 	lex = ks_lex_new(bytes);

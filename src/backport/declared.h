@@ -33,6 +33,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(KsDeclared, ks_declared_free)
 bool ks_declared_look(KsDeclared *declared, GHashTable *names, GError **error);
 
 /*
+ * Read the files that seem to declare one of @names, in one go: a child for
+ * each would take longer than all the rest.
+ */
+bool ks_declared_fetch(KsDeclared *declared, GHashTable *names, GError **error);
+
+/*
  * Whether the name, which was looked for, stands somewhere that is not one of
  * the files: that it means what is wanted there is more than can be said.
  */

@@ -27,6 +27,7 @@ typedef struct {
 	const char *commit;
 	KsDeclared *declared;
 	GHashTable *own; /* names that the merged files declare there */
+	GHashTable *headers; /* paths of those that are named and are there */
 	GHashTable *tags; /* of structs that are still to be looked for */
 } Side;
 
@@ -107,21 +108,73 @@ static bool read_own(Side *side, GPtrArray *merged, GError **error)
 	return texts != NULL;
 }
 
+/* Where git's tree has what an #include of @name in @file names. */
+static void add_header_paths(GPtrArray *paths, const char *file,
+			     const char *name)
+{
+	g_autofree char *dir = g_path_get_dirname(file);
+
+	g_ptr_array_add(paths, g_build_filename(dir, name, NULL));
+	for (const char *const *root = roots; *root; root++)
+		g_ptr_array_add(paths, g_strconcat(*root, name, NULL));
+	/* arch/x86 may have it made from the general one */
+	if (g_str_has_prefix(name, "asm/"))
+		g_ptr_array_add(paths,
+				g_strconcat("include/asm-generic/",
+					    name + strlen("asm/"), NULL));
+}
+
+/* Note which of the headers that the uses name the commit has. */
+static bool read_headers(Side *side, GPtrArray *all, GError **error)
+{
+	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) texts = NULL;
+
+	for (guint i = 0; i < all->len; i++) {
+		const Used *used = all->pdata[i];
+
+		for (guint k = 0; k < used->uses->len; k++) {
+			const KsUse *use = used->uses->pdata[k];
+
+			if (use->kind == KS_USE_HEADER)
+				add_header_paths(paths, used->merged->path,
+						 use->name);
+		}
+	}
+	for (guint i = 0; i < paths->len; i++)
+		g_ptr_array_add(names, g_strconcat(side->commit, ":",
+						   paths->pdata[i], NULL));
+	g_ptr_array_add(names, NULL);
+	texts = ks_git_read(side->context, (const char *const *)names->pdata,
+			    error);
+	for (guint i = 0; texts && i < texts->len; i++)
+		if (texts->pdata[i])
+			g_hash_table_add(side->headers,
+					 g_strdup(paths->pdata[i]));
+	return texts != NULL;
+}
+
 static bool side_init(Side *side, const KsContext *context, const char *commit,
-		      GPtrArray *merged, GHashTable *names, GError **error)
+		      GPtrArray *merged, GPtrArray *all, GHashTable *names,
+		      GError **error)
 {
 	side->context = context;
 	side->commit = commit;
 	side->own = set_new();
+	side->headers = set_new();
 	side->tags = set_new();
 	return read_own(side, merged, error) &&
-	       ks_declared_look(side->declared, names, error);
+	       read_headers(side, all, error) &&
+	       ks_declared_look(side->declared, names, error) &&
+	       ks_declared_fetch(side->declared, names, error);
 }
 
 static void side_clear(Side *side)
 {
 	g_clear_pointer(&side->declared, ks_declared_free);
 	g_clear_pointer(&side->own, g_hash_table_unref);
+	g_clear_pointer(&side->headers, g_hash_table_unref);
 	g_clear_pointer(&side->tags, g_hash_table_unref);
 }
 
@@ -225,34 +278,18 @@ static bool ask_call(Side *side, const KsUse *use, const char *file,
 	return true;
 }
 
-static bool ask_header(Side *side, const KsUse *use, const char *file,
-		       Answer *answer, KsLack *lack, GError **error)
+static void ask_header(const Side *side, const KsUse *use, const char *file,
+		       Answer *answer, KsLack *lack)
 {
-	g_autofree char *dir = g_path_get_dirname(file);
 	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
-	g_autoptr(GPtrArray) texts = NULL;
 
-	g_ptr_array_add(paths, g_strdup_printf("%s:%s/%s", side->commit, dir,
-					       use->name));
-	for (const char *const *root = roots; *root; root++)
-		g_ptr_array_add(paths, g_strdup_printf("%s:%s%s", side->commit,
-						       *root, use->name));
-	/* arch/x86 may have it made from the general one */
-	if (g_str_has_prefix(use->name, "asm/"))
-		g_ptr_array_add(paths,
-				g_strdup_printf("%s:include/asm-generic/%s",
-						side->commit,
-						use->name + strlen("asm/")));
-	g_ptr_array_add(paths, NULL);
-	texts = ks_git_read(side->context, (const char *const *)paths->pdata,
-			    error);
-	for (guint i = 0; texts && i < texts->len; i++)
-		if (texts->pdata[i])
-			return true;
+	add_header_paths(paths, file, use->name);
+	for (guint i = 0; i < paths->len; i++)
+		if (g_hash_table_contains(side->headers, paths->pdata[i]))
+			return;
 	*answer = LACKS;
 	lack->kind = KS_LACK_HEADER;
 	lack->text = g_strdup_printf("no header %s", use->name);
-	return texts != NULL;
 }
 
 /* What a commit has of a use; @lack says what is wrong. */
@@ -260,8 +297,10 @@ static bool ask(Side *side, const KsUse *use, const char *file, Answer *answer,
 		KsLack *lack, GError **error)
 {
 	*answer = HAS;
-	if (use->kind == KS_USE_HEADER)
-		return ask_header(side, use, file, answer, lack, error);
+	if (use->kind == KS_USE_HEADER) {
+		ask_header(side, use, file, answer, lack);
+		return true;
+	}
 	if (use->kind == KS_USE_MEMBER)
 		return ask_member(side, use, file, answer, lack, error);
 	if (!has_name(side, use->name)) {
@@ -391,7 +430,8 @@ static bool look_along(Side *side, GPtrArray *all, GError **error)
 				}
 			}
 		}
-		if (!ks_declared_look(side->declared, side->tags, error))
+		if (!ks_declared_look(side->declared, side->tags, error) ||
+		    !ks_declared_fetch(side->declared, side->tags, error))
 			return false;
 	} while (g_hash_table_size(side->tags));
 	return true;
@@ -400,15 +440,23 @@ static bool look_along(Side *side, GPtrArray *all, GError **error)
 static bool judge_all(Side *source, Side *target, GPtrArray *all,
 		      GError **error)
 {
-	for (guint i = 0; i < all->len; i++) {
+	KsProgress *progress = source->context->progress;
+	bool ok = true;
+
+	if (progress)
+		ks_progress_begin(progress, "verify", all->len);
+	for (guint i = 0; ok && i < all->len; i++) {
 		const Used *used = all->pdata[i];
 
-		for (guint k = 0; k < used->uses->len; k++)
-			if (!judge(source, target, used->uses->pdata[k],
-				   used->merged, error))
-				return false;
+		if (progress)
+			ks_progress_step(progress, i, used->merged->path);
+		for (guint k = 0; ok && k < used->uses->len; k++)
+			ok = judge(source, target, used->uses->pdata[k],
+				   used->merged, error);
 	}
-	return true;
+	if (progress)
+		ks_progress_end(progress);
+	return ok;
 }
 
 bool ks_lacks_find(const KsContext *context, GPtrArray *merged,
@@ -417,8 +465,8 @@ bool ks_lacks_find(const KsContext *context, GPtrArray *merged,
 	g_autoptr(GHashTable) names = set_new();
 	g_autoptr(GPtrArray) all = read_uses(merged, names);
 	Side old = {0}, new = {0};
-	bool ok = side_init(&new, context, source, merged, names, error) &&
-		  side_init(&old, context, target, merged, names, error) &&
+	bool ok = side_init(&new, context, source, merged, all, names, error) &&
+		  side_init(&old, context, target, merged, all, names, error) &&
 		  look_along(&new, all, error) &&
 		  look_along(&old, all, error) &&
 		  judge_all(&new, &old, all, error);
