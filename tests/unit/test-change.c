@@ -6,7 +6,7 @@
 #define GIT(fixture, ...)                                                      \
 	g_free(run(fixture, "git", "-C", "user", __VA_ARGS__, NULL))
 #define E1000	"drivers/net/ethernet/intel/e1000/"
-#define LONG	"\ta;\n\tb;\n\tc;\n\td;\n\te;\n"
+#define LONG	"\ta;\n\tb;\n\tc;\n\td;\n\tu;\n"
 #define F(line) "int f(void)\n{\n" LONG line "}\n\n"
 #define G(line) "int g(void)\n{\n" LONG line "}\n\n"
 #define H(line) "int h(void)\n{\n" LONG line "}\n"
