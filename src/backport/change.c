@@ -311,7 +311,7 @@ static GPtrArray *find_range(KsContext *context, const char *from,
 	if (!b)
 		return NULL;
 	common = ks_git(context, NULL, "merge-base", a, b, NULL);
-	if (common && g_str_equal(common, a)) {
+	if (common) {
 		range = g_strdup_printf("%s..%s", a, b);
 		list = ks_git(context, error, "rev-list", "--reverse",
 			      "--no-merges", "--topo-order", range, NULL);
@@ -320,8 +320,8 @@ static GPtrArray *find_range(KsContext *context, const char *from,
 	if (family)
 		return cut_snapshots(context, a, b, family, error);
 	g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
-		    "%s is no ancestor of %s: their difference is cut into "
-		    "changes of one family, name it with --family",
+		    "%s and %s have no common history: their difference is "
+		    "cut into changes of one family, name it with --family",
 		    from, to);
 	return NULL;
 }

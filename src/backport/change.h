@@ -32,10 +32,10 @@ typedef struct {
 
 /*
  * The changes that @what names: COMMIT, or A..B, oldest first.  Names are
- * those of trees, or revisions as git takes them.  Where A is no ancestor of B
- * (two releases that were imported as they are) their difference is cut into
- * files and functions; that needs a @family, whose files alone count.  With a
- * family, a commit that touches none of its files is no change.
+ * those of trees, or revisions as git takes them.  Where A and B have no common
+ * history (two releases that were imported as they are) their difference is cut
+ * into files and functions; that needs a @family, whose files alone count.  With
+ * a family, a commit that touches none of its files is no change.
  *
  * A merge, a name that git does not know, and nothing at all are usage errors.
  */

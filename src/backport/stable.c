@@ -10,13 +10,24 @@
  * How a commit says where it comes from: the two forms of
  * Documentation/process/stable-kernel-rules.rst, and that of git cherry-pick -x.
  */
-static bool names_origin(const char *message)
+bool ks_stable_names_origin(const char *messages, const char *id)
 {
-	return g_regex_match_simple(
-		"^(commit [0-9a-f]{12,40} upstream\\.?|"
-		"\\[ ?upstream commit [0-9a-f]{12,40} ?\\]|"
-		"\\(cherry picked from commit [0-9a-f]{12,40}\\))$",
-		message, G_REGEX_CASELESS | G_REGEX_MULTILINE, 0);
+	g_autoptr(GRegex) regex = g_regex_new(
+		"^(?:commit ([0-9a-f]{12,40}) upstream\\.?|"
+		"\\[ ?upstream commit ([0-9a-f]{12,40}) ?\\]|"
+		"\\(cherry picked from commit ([0-9a-f]{12,40})\\))$",
+		G_REGEX_CASELESS | G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	g_regex_match(regex, messages, 0, &match);
+	for (; g_match_info_matches(match); g_match_info_next(match, NULL)) {
+		int groups = g_match_info_get_match_count(match);
+		g_autofree char *named = g_match_info_fetch(match, groups - 1);
+
+		if (!id || g_str_has_prefix(id, named))
+			return true;
+	}
+	return false;
 }
 
 /* Whether the text ends in trailers, which ours go right behind. */
@@ -41,7 +52,7 @@ char *ks_stable_message(const KsStableSpec *spec, const char *message)
 						spec->sender->email);
 
 	g_string_append_printf(out, "%s\n\n", subject);
-	if (!spec->change->mailed && !names_origin(body))
+	if (!spec->change->mailed && !ks_stable_names_origin(body, NULL))
 		g_string_append_printf(out, "commit %s upstream.\n\n",
 				       spec->change->commit);
 	if (*body)

@@ -16,6 +16,12 @@ typedef struct {
 } KsStableSpec;
 
 /*
+ * Whether a line of @messages says that it is of the upstream commit @id; NULL:
+ * of any.  A shortened id of twelve digits or more counts.
+ */
+bool ks_stable_names_origin(const char *messages, const char *id);
+
+/*
  * The message of a commit as it goes to stable: "commit ID upstream." first
  * unless it names its origin already or came by mail, then its own text and trailers, the note
  * in brackets and the sender's sign-off.  @message is the original's, subject

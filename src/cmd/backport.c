@@ -30,10 +30,13 @@ int ks_cmd_backport(KsContext *context, int argc, char **argv, GError **error)
 	g_autofree char *family = NULL;
 	g_autofree char *output = NULL;
 	g_autofree char *base = NULL;
+	g_autofree char *from = NULL;
 	gboolean without = FALSE;
 	const GOptionEntry entries[] = {
 		{"to", 0, 0, G_OPTION_ARG_STRING, &to,
 		 "The tree to bring it to; several for commits", "TREE[,...]"},
+		{"from", 0, 0, G_OPTION_ARG_STRING, &from,
+		 "Find what it has and the tree lacks", "TREE|A..B"},
 		{"family", 0, 0, G_OPTION_ARG_STRING, &family,
 		 "Only what touches the files of this family", "NAME"},
 		{"base", 0, 0, G_OPTION_ARG_STRING, &base,
@@ -48,23 +51,24 @@ int ks_cmd_backport(KsContext *context, int argc, char **argv, GError **error)
 	if (!ks_cmd_options("backport", "SERIES|COMMIT|A..B|MBOX --to TREE",
 			    entries, &argc, &argv, error))
 		return KS_EXIT_USAGE;
-	if (argc != 2 || !to) {
+	if (argc != (from ? 1 : 2) || !to) {
 		g_set_error(
 			error, KS_ERROR, KS_ERROR_USAGE,
-			"usage: kseries backport SERIES --to TREE [--without] [-o DIR], or kseries backport COMMIT|A..B|MBOX --to TREE[,TREE...] [--family NAME] [--base TREE] [-o DIR]");
+			"usage: kseries backport SERIES --to TREE [--without] [-o DIR], or kseries backport COMMIT|A..B|MBOX --to TREE[,TREE...] [--family NAME] [--base TREE] [-o DIR], or kseries backport --from TREE|A..B --to TREE [--family NAME] [-o DIR]");
 		return KS_EXIT_USAGE;
 	}
-	const KsPickOptions options = {.what = argv[1],
+	const KsPickOptions options = {.what = from ? NULL : argv[1],
+				       .from = from,
 				       .to = to,
 				       .family = family,
 				       .base = base,
 				       .output = output};
 
-	series = ks_series_exists(context, argv[1]);
+	series = !from && ks_series_exists(context, argv[1]);
 	if (series ? family || base : without) {
 		g_set_error(
 			error, KS_ERROR, KS_ERROR_USAGE,
-			"%s: %s: drop that option", argv[1],
+			"%s: %s: drop that option", from ? from : argv[1],
 			series ?
 				"--family and --base are for commits, and this is a series" :
 				"--without is for a series, and this is none");

@@ -2,6 +2,7 @@
 #include "cmd/pick.h"
 
 #include "backport/mbox.h"
+#include "backport/missing.h"
 #include "backport/verify.h"
 #include "base/error.h"
 #include "report/pick.h"
@@ -101,16 +102,59 @@ static GPtrArray *find_changes(KsContext *context, const KsPickOptions *options,
 	return NULL;
 }
 
+/* One target with what it has of the changes. */
+static bool pick(KsContext *context, const KsPickOptions *options,
+		 const KsDialect *dialect, GPtrArray *changes,
+		 const KsTree *tree, GPtrArray *targets, GError **error)
+{
+	g_autofree char *what = name_of(options->what);
+	KsPicks *picks = ks_pick(context, dialect, changes, what, tree, error);
+
+	if (!picks)
+		return false;
+	g_ptr_array_add(targets, picks);
+	return ks_picks_verify(context, picks, error) &&
+	       (!options->output ||
+		write_mails(context, picks, options->output, error));
+}
+
+static int run(KsContext *context, const KsPickOptions *options,
+	       GPtrArray *trees, const KsFamily *family, GError **error)
+{
+	g_autoptr(GPtrArray)
+		targets = g_ptr_array_new_with_free_func(picks_free);
+	g_autoptr(GPtrArray)
+		changes = find_changes(context, options, family, error);
+	g_autoptr(KsDialect)
+		dialect = changes ? ks_dialect_load(context, error) : NULL;
+	guint taken = 0;
+
+	if (!dialect)
+		return KS_EXIT_BROKEN;
+	if (options->from &&
+	    !ks_missing_drop_taken(context, changes, trees->pdata[0], &taken,
+				   error))
+		return KS_EXIT_BROKEN;
+	for (guint i = 0; i < trees->len; i++)
+		if (!pick(context, options, dialect, changes, trees->pdata[i],
+			  targets, error))
+			return KS_EXIT_BROKEN;
+	if (context->json)
+		ks_report_pick_json(options->what, targets);
+	else if (options->from)
+		ks_report_missing_text(targets->pdata[0], taken);
+	else
+		ks_report_pick_text(targets);
+	return is_good(targets) ? KS_EXIT_OK : KS_EXIT_VERDICT;
+}
+
 int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 		GError **error)
 {
 	g_autoptr(GPtrArray) trees = find_trees(context, options->to, error);
 	g_autoptr(KsFamily) family = NULL;
-	g_autoptr(KsDialect) dialect = NULL;
-	g_autoptr(GPtrArray) changes = NULL;
-	g_autofree char *what = name_of(options->what);
-	g_autoptr(GPtrArray)
-		targets = g_ptr_array_new_with_free_func(picks_free);
+	g_autofree char *range = NULL;
+	KsPickOptions found = *options;
 
 	if (!trees || (options->output && !is_free(options->output, error)))
 		return KS_EXIT_USAGE;
@@ -119,26 +163,18 @@ int ks_cmd_pick(KsContext *context, const KsPickOptions *options,
 		if (!family)
 			return KS_EXIT_USAGE;
 	}
-	changes = find_changes(context, options, family, error);
-	dialect = changes ? ks_dialect_load(context, error) : NULL;
-	if (!dialect)
-		return KS_EXIT_BROKEN;
-	for (guint i = 0; i < trees->len; i++) {
-		KsPicks *picks = ks_pick(context, dialect, changes, what,
-					 trees->pdata[i], error);
-
-		if (!picks)
-			return KS_EXIT_BROKEN;
-		g_ptr_array_add(targets, picks);
-		if (!ks_picks_verify(context, picks, error))
-			return KS_EXIT_BROKEN;
-		if (options->output &&
-		    !write_mails(context, picks, options->output, error))
-			return KS_EXIT_BROKEN;
+	if (options->from && trees->len != 1) {
+		g_set_error(error, KS_ERROR, KS_ERROR_USAGE,
+			    "--from looks for what one tree lacks: name one "
+			    "with --to");
+		return KS_EXIT_USAGE;
 	}
-	if (context->json)
-		ks_report_pick_json(options->what, targets);
-	else
-		ks_report_pick_text(targets);
-	return is_good(targets) ? KS_EXIT_OK : KS_EXIT_VERDICT;
+	if (options->from) {
+		range = ks_missing_range(context, options->from,
+					 trees->pdata[0], error);
+		if (!range)
+			return KS_EXIT_USAGE;
+		found.what = range;
+	}
+	return run(context, &found, trees, family, error);
 }

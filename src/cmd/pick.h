@@ -6,7 +6,8 @@
 
 /* What `kseries backport COMMIT|A..B|MBOX` was asked for. */
 typedef struct {
-	const char *what;
+	const char *what; /* or NULL, and @from */
+	const char *from; /* a tree or a range whose news are looked for */
 	const char *to; /* trees, with commas between them */
 	const char *family; /* or NULL */
 	const char *base; /* of mails: the tree they are for, or NULL */

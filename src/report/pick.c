@@ -81,7 +81,8 @@ static void add_fate(KsTable *table, const KsPick *pick)
 			     ks_pick_fate_name(pick->plain));
 }
 
-static KsTable *changes_table(GPtrArray *targets)
+/* @all: also what the targets have. */
+static KsTable *changes_table(GPtrArray *targets, bool all)
 {
 	g_autoptr(GPtrArray) headers = g_ptr_array_new();
 	const KsPicks *first = targets->pdata[0];
@@ -100,6 +101,8 @@ static KsTable *changes_table(GPtrArray *targets)
 		const KsPick *pick = first->picks->pdata[i];
 		g_autofree char *title = short_title(pick->change->title);
 
+		if (!all && pick->fate == KS_PICK_NOTHING)
+			continue;
 		if (commits)
 			ks_table_add(table, "%.12s", pick->change->commit);
 		ks_table_add(table, "%s", title);
@@ -150,13 +153,31 @@ static void print_totals(GPtrArray *targets)
 
 void ks_report_pick_text(GPtrArray *targets)
 {
-	g_autoptr(KsTable) table = changes_table(targets);
+	g_autoptr(KsTable) table = changes_table(targets, true);
 
 	for (guint i = 0; i < targets->len; i++)
 		print_details(targets->pdata[i]);
 	ks_table_print(table);
 	printf("\n");
 	print_totals(targets);
+}
+
+void ks_report_missing_text(KsPicks *picks, guint taken)
+{
+	g_autoptr(GPtrArray) targets = g_ptr_array_new();
+	guint has = picks->fates[KS_PICK_NOTHING];
+
+	g_ptr_array_add(targets, picks);
+	if (picks->picks->len > has) {
+		g_autoptr(KsTable) table = changes_table(targets, false);
+
+		print_details(picks);
+		ks_table_print(table);
+		printf("\n");
+		print_totals(targets);
+	}
+	printf("%s lacks %u; %u are there, and %u more are named in its history\n",
+	       picks->tree, picks->picks->len - has, has, taken);
 }
 
 static void add_strings(JsonBuilder *json, const char *name, GPtrArray *texts)

@@ -225,6 +225,40 @@ Reviewed-by: A Reviewer <reviewer@example.org>')
 	[[ $output == *"--base is for mails"* ]]
 }
 
+# line NAME COMMIT: a tree of the store's own commit
+line() {
+	store update-ref "refs/heads/$1" "$2"
+	kseries tree add "$1" "git:$KSERIES_HOME/trees.git@$1" > /dev/null
+}
+
+@test "what one line of a history lacks of another" {
+	one=$(commit refs/trees/6.1 $E1000 's/watchdog_timeo = 5/watchdog_timeo = 10/' 'e1000: one')
+	two=$(commit "$one" $E1000 's/bool link_active = false;/bool link_active = 0;/' 'e1000: two')
+	three=$(commit "$two" $E1000 's/^MODULE_LICENSE.*/&\nMODULE_INFO(heron, "yes");/' 'e1000: three')
+	line pick-main "$(commit "$three" MAINTAINERS '1s/$/ /' 'MAINTAINERS: four')"
+	# it took the first in another form, and the second as it was
+	taken=$(commit refs/trees/6.1 $E1000 's/watchdog_timeo = 5/watchdog_timeo = 9/' "e1000: one
+
+commit $one upstream.")
+	line pick-stable "$(commit "$taken" $E1000 's/bool link_active = false;/bool link_active = 0;/' 'e1000: the second')"
+	kseries backport --from pick-main --to pick-stable --family intel-ethernet > "$DIR/missing"
+	pick --from pick-main --to pick-stable --family intel-ethernet
+	run -2 kseries backport --from 6.12 --to pick-stable
+	[[ $output == *"6.12 and pick-stable have no common history"*OLDER..NEWER* ]]
+	kseries tree rm pick-main > /dev/null
+	kseries tree rm pick-stable > /dev/null
+	store update-ref -d refs/heads/pick-main
+	store update-ref -d refs/heads/pick-stable
+	[ "$STATUS" = 0 ]
+	holds "$DIR/pick.json" <<-'END'
+	assert [(c["title"], c["fate"]) for c in targets["pick-stable"]["changes"]] == [
+	    ("e1000: two", "nothing"), ("e1000: three", "clean")]
+	END
+	grep -q "^pick-stable lacks 1; 1 are there, and 1 more are named in its history$" "$DIR/missing"
+	grep -q "e1000: three *clean" "$DIR/missing"
+	run ! grep -q "e1000: two\|MAINTAINERS: four" "$DIR/missing"
+}
+
 # wrong TEXT: a line that e1000 gets on 6.1 goes to 5.10, where it merges
 wrong() {
 	pick "$(commit refs/trees/6.1 $E1000 "/^	bool link_active = false;/a\\	$1" wrong)" --to 5.10
@@ -266,8 +300,7 @@ for lack in c["lacks"]:
 @test "what remains is shown whole, and leaves nothing" {
 	id=$(commit refs/trees/6.1 $E1000 's/^MODULE_LICENSE.*/MODULE_LICENSE("GPL"); \/\/ us/' us)
 	first=$(commit refs/trees/5.10 $E1000 's/^MODULE_LICENSE.*/MODULE_LICENSE("GPL"); \/\/ them/' them)
-	store update-ref refs/heads/pick-them "$first"
-	kseries tree add pick-them "git:$KSERIES_HOME/trees.git@pick-them" > /dev/null
+	line pick-them "$first"
 	run -1 kseries backport "$id" --to pick-them
 	kseries tree rm pick-them > /dev/null
 	store update-ref -d refs/heads/pick-them
@@ -283,7 +316,7 @@ for lack in c["lacks"]:
 	run -2 kseries backport 6.1 --to no-such-tree
 	[[ $output == *no-such-tree* ]]
 	run -2 kseries backport 5.10..6.1 --to 6.12
-	[[ $output == *"is no ancestor of"*--family* ]]
+	[[ $output == *"5.10 and 6.1 have no common history"*--family* ]]
 	run -2 kseries backport 5.10..6.1 --to 6.12 --family nobody
 	[[ $output == *nobody* ]]
 	mkdir "$DIR/full"

@@ -135,7 +135,7 @@ static void test_snapshots(Fixture *fixture, gconstpointer unused)
 		    E1000 "a.c: f(): a.c 1;" E1000 "a.c: h(): a.c 1;" E1000
 			  "n.c: a new file: n.c 1;");
 	assert_error_text(find(fixture, "old..new", NULL),
-			  "old is no ancestor of new");
+			  "old and new have no common history");
 }
 
 /* Each change's text has its own function's change and no other. */
